@@ -1,0 +1,67 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorName } from './errors.ts'
+import type { PermissionName } from './permissions.ts'
+import type { Scope } from './scopes.ts'
+
+/** Who may call: an application's bot, an OAuth2 access token, a person signed in to this site, or anybody. */
+export type CallerKind = 'bot' | 'bearer' | 'login' | 'anyone'
+
+/** How often: `count` per `seconds`, one bucket for each value of the top-level id (HC-83) or one for each caller. */
+export interface Limit {
+	count: number
+	seconds: number
+	/** Operations with the same name share one bucket; by default each has its own. */
+	bucket?: string
+}
+
+/** Everything about an operation of the HTTP API except how it is carried out. */
+export interface Operation<
+	P extends TObject = TObject,
+	Q extends TObject = TObject,
+	B extends TSchema = TSchema,
+	R extends TSchema = TSchema,
+> {
+	/** The `operationId` of the public OpenAPI document; one of our own where that has none. */
+	id: string
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+	/** Path below `/api/v10`, with `{channel_id}` for parameters. */
+	path: string
+	summary: string
+	callers: readonly CallerKind[]
+	/** A bearer needs one of these; absent: any access token will do. */
+	scopes?: readonly Scope[]
+	/** Checked before the body is read, on the channel or guild of the path. */
+	permission?: PermissionName
+	/** Overrides the default of 5 per 5 seconds; `'unlimited'` for what clients call at start (HC-87). */
+	limit?: Limit | 'unlimited'
+	params?: P
+	query?: Q
+	body?: B
+	/** The body may come as `multipart/form-data` with `files[n]` (HC-70). */
+	files?: boolean
+	/** Absent: the answer has no body (204). */
+	returns?: R
+	/** 200 with a body, 204 without, unless said otherwise. */
+	status?: 200 | 201 | 202 | 204
+	/** What it may throw besides what every operation may. */
+	errors?: readonly ErrorName[]
+	deprecated?: boolean
+}
+
+/** Declares an operation. Types of parameters, query, body and answer follow from the schemas. */
+export function operation<
+	P extends TObject = TObject<Record<never, never>>,
+	Q extends TObject = TObject<Record<never, never>>,
+	B extends TSchema = never,
+	R extends TSchema = never,
+>(declared: Operation<P, Q, B, R>): Operation<P, Q, B, R> {
+	return declared
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any operation, whatever its shapes
+export type AnyOperation = Operation<any, any, any, any>
+type StaticOf<S> = [S] extends [never] ? undefined : S extends TSchema ? Static<S> : undefined
+export type Params<O> = O extends Operation<infer P, TObject, TSchema, TSchema> ? Static<P> : never
+export type Query<O> = O extends Operation<TObject, infer Q, TSchema, TSchema> ? Static<Q> : never
+export type Body<O> = O extends Operation<TObject, TObject, infer B, TSchema> ? StaticOf<B> : never
+export type Returns<O> = O extends Operation<TObject, TObject, TSchema, infer R> ? StaticOf<R> : never

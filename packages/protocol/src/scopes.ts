@@ -1,0 +1,116 @@
+/** OAuth2 scopes, one line each (oauth.md §1.7). `approval`: none, by the operator, by the social terms, or never directly. */
+export interface ScopeDeclaration {
+	/** What the consent page says the application gets; empty for what only an expansion reaches. */
+	says: string
+	approval: 'none' | 'operator' | 'social' | 'internal'
+	/** The finer scopes it stands for. Stored and returned unexpanded, checked expanded. */
+	expands?: readonly string[]
+}
+
+const PRESENCE = [
+	'identify',
+	'relationships.read',
+	'relationships.write',
+	'presences.read',
+	'presences.write',
+	'activities.read',
+	'activities.write',
+	'activities.invites.write',
+	'gateway.connect',
+	'application_identities.write',
+	'account.global_name.update',
+] as const
+
+const COMMUNICATION = [
+	...PRESENCE,
+	'sdk.social_layer_presence',
+	'lobbies.write',
+	'dm_channels.read',
+	'dm_channels.messages.read',
+	'dm_channels.messages.write',
+	'guilds',
+	'guilds.channels.read',
+	'guilds.members.read',
+	'voice',
+] as const
+
+const open = (says: string): ScopeDeclaration => ({ says, approval: 'none' })
+const approved = (says: string): ScopeDeclaration => ({ says, approval: 'operator' })
+const internal: ScopeDeclaration = { says: '', approval: 'internal' }
+
+export const SCOPES = {
+	identify: open('See your username, avatar and banner'),
+	email: open('See your email address'),
+	'identify.premium': approved('See your subscription'),
+	openid: open('Confirm who you are'),
+	connections: open('See the accounts you have connected'),
+	guilds: open('See which servers you are in'),
+	'guilds.join': open('Add you to servers'),
+	'guilds.members.read': open('See your nickname and roles in your servers'),
+	'gdm.join': open('Add you to group conversations'),
+	bot: open('Add a bot to a server'),
+	'applications.commands': open('Create commands'),
+	'applications.commands.update': open('Update its own commands'),
+	'applications.commands.permissions.update': open('Update permissions of its commands in your servers'),
+	'applications.entitlements': open('See what you have bought from it'),
+	'applications.store.update': open('Update its own store data'),
+	'applications.builds.read': open('Read its own builds'),
+	'applications.builds.upload': approved('Upload builds'),
+	'messages.read': open('Read your messages'),
+	'role_connections.write': open('Update what your linked roles rest on'),
+	'webhook.incoming': open('Add a webhook to a channel'),
+	rpc: approved('Control your local client'),
+	'rpc.notifications.read': approved('Receive your notifications'),
+	'rpc.voice.read': approved('Read your voice settings'),
+	'rpc.voice.write': approved('Change your voice settings'),
+	'rpc.video.read': approved('Read your video status'),
+	'rpc.video.write': approved('Change your video settings'),
+	'rpc.screenshare.read': approved('Read your screen sharing status'),
+	'rpc.screenshare.write': approved('Change your screen sharing settings'),
+	'rpc.activities.write': approved('Update your activity'),
+	voice: approved('Connect to voice for you'),
+	'dm_channels.read': approved('See your direct messages and groups'),
+	'activities.read': approved('See what you and your friends are playing'),
+	'activities.write': approved('Update your activity'),
+	'activities.invites.write': approved('Send activity invites for you'),
+	'relationships.read': { says: 'See your friends and pending requests', approval: 'social' },
+	'sdk.social_layer_presence': {
+		says: 'Show your friends and what you play, and send and receive game invites',
+		approval: 'social',
+		expands: PRESENCE,
+	},
+	'sdk.social_layer': {
+		says: 'Show your friends and what you play, and chat, talk and meet in lobbies',
+		approval: 'social',
+		expands: COMMUNICATION,
+	},
+	'relationships.write': internal,
+	'presences.read': internal,
+	'presences.write': internal,
+	'gateway.connect': internal,
+	'application_identities.write': internal,
+	'account.global_name.update': internal,
+	'lobbies.write': internal,
+	'dm_channels.messages.read': internal,
+	'dm_channels.messages.write': internal,
+	'guilds.channels.read': internal,
+} as const satisfies Record<string, ScopeDeclaration>
+
+export type Scope = keyof typeof SCOPES
+
+/** Whether `name` is a scope this platform knows. */
+export function isScope(name: string): name is Scope {
+	return Object.hasOwn(SCOPES, name)
+}
+
+/** The scopes asked for, with those they stand for. Unknown names are left out. */
+export function expandScopes(names: Iterable<string>): Set<Scope> {
+	const all = new Set<Scope>()
+	for (const name of names) {
+		if (!isScope(name)) continue
+		all.add(name)
+		const declared: ScopeDeclaration = SCOPES[name]
+		for (const finer of declared.expands ?? []) if (isScope(finer)) all.add(finer)
+	}
+	return all
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../ports/clock.ts'
+
+/** A clock that also goes forward when told to. */
+export interface MovableClock extends Clock {
+	/** Goes `ms` forward; what became due is called, in the order of its time, before this returns. */
+	advance(ms: number): void
+}
+
+interface Due {
+	at: number
+	order: number
+	run(): void
+	cancel(): void
+}
+
+/**
+ * The clock of a sandbox: runs with `base`, and ahead of it by all that it was advanced. With no base it stands still
+ * until it is moved, which is the clock of a test.
+ */
+export function movableClock(base: Clock | undefined, start = 1_760_000_000_000): MovableClock {
+	let ahead = base ? 0 : start
+	let orders = 0
+	const due = new Set<Due>()
+	const now = () => (base ? base.now() : 0) + ahead
+
+	function advance(ms: number): void {
+		const until = now() + ms
+		for (;;) {
+			const next = [...due].filter((entry) => entry.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0]
+			if (!next) break
+			ahead += Math.max(0, next.at - now())
+			next.cancel()
+			next.run()
+		}
+		ahead += Math.max(0, until - now())
+	}
+
+	return {
+		now,
+		advance,
+		after(ms, run) {
+			const entry: Due = { at: now() + Math.max(0, ms), order: orders++, run, cancel: () => {} }
+			const stop = base?.after(ms, () => {
+				due.delete(entry)
+				run()
+			})
+			entry.cancel = () => {
+				due.delete(entry)
+				stop?.()
+			}
+			due.add(entry)
+			return entry.cancel
+		},
+	}
+}

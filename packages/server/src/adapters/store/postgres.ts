@@ -1,0 +1,67 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Store } from '../../ports/store.ts'
+import type { Tables } from '../../ports/tables.ts'
+import { openTransaction, type StoreWorld } from './emission.ts'
+import type { ColumnTypes } from './migrations/types.ts'
+
+export const POSTGRES_TYPES: ColumnTypes = { id: 'bigint', time: 'bigint' }
+
+const INT8 = 20
+const TRIES = 5
+/** serialization_failure, deadlock_detected: the database asks to run the transaction again. */
+const AGAIN = new Set(['40001', '40P01'])
+
+export interface PostgresDatabase {
+	db: Kysely<Tables>
+	close(): Promise<void>
+}
+
+/** Opens a pool. Numbers of 64 bits read as numbers where they are safe, else as decimal text. */
+export function openPostgres(url: string, options: { connections?: number; schema?: string } = {}): PostgresDatabase {
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: options.connections ?? 10,
+		...(options.schema ? { options: `-c search_path=${options.schema}` } : {}),
+		types: {
+			getTypeParser(type: number, format?: 'text' | 'binary') {
+				if (type === INT8 && format !== 'binary') return readInt8
+				return pg.types.getTypeParser(type, format as 'text')
+			},
+		} as pg.CustomTypesConfig,
+	})
+	// An idle connection that the database ends is replaced at the next query, which reports what is wrong, if anything.
+	pool.on('error', () => {})
+	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+	return { db, close: () => db.destroy() }
+}
+
+function readInt8(text: string): number | string {
+	const number = Number(text)
+	return Number.isSafeInteger(number) ? number : text
+}
+
+/** The store of a cluster: each transaction has its own connection, the database shares commits by itself. */
+export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld): Store {
+	return {
+		db,
+		links: world.links,
+		now: world.now,
+		async transaction(work) {
+			for (let tries = 1; ; tries++) {
+				try {
+					const { value, publish } = await db.transaction().execute(async (connection) => {
+						const tx = openTransaction(connection, world)
+						return { value: await work(tx), publish: tx.publish }
+					})
+					publish()
+					return value
+				} catch (error) {
+					const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+					if (tries === TRIES || !AGAIN.has(code)) throw error
+				}
+			}
+		},
+		close,
+	}
+}

@@ -1,0 +1,129 @@
+import Database from 'better-sqlite3'
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { Store, Transaction } from '../../ports/store.ts'
+import type { Tables } from '../../ports/tables.ts'
+import { openTransaction, type StoreWorld } from './emission.ts'
+import type { ColumnTypes } from './migrations/types.ts'
+import { SqliteDriver, type SqliteHandle, sqliteHandle } from './sqlite-driver.ts'
+
+export const SQLITE_TYPES: ColumnTypes = { id: 'integer', time: 'integer' }
+
+/** How safe a commit is: `full` survives a power cut, `normal` a crash of the process, `off` is for tests. */
+export type SqliteSync = 'full' | 'normal' | 'off'
+
+export interface SqliteFile {
+	/** A connection that changes things; the only one. */
+	writer: SqliteHandle
+	/** A connection that sees what is committed. */
+	reader: SqliteHandle
+	writing: Kysely<Tables>
+	reading: Kysely<Tables>
+}
+
+/** Opens the file, making it where there is none. WAL, foreign keys on. */
+export function openSqlite(file: string, sync: SqliteSync): SqliteFile {
+	const writer = sqliteHandle(new Database(file))
+	writer.exec('pragma journal_mode = wal')
+	writer.exec(`pragma synchronous = ${sync}`)
+	writer.exec('pragma foreign_keys = on')
+	writer.exec('pragma busy_timeout = 5000')
+	const reader = sqliteHandle(new Database(file))
+	reader.exec('pragma query_only = on')
+	return { writer, reader, writing: kyselyOver(writer), reading: kyselyOver(reader) }
+}
+
+function kyselyOver(handle: SqliteHandle): Kysely<Tables> {
+	return new Kysely<Tables>({
+		dialect: {
+			createAdapter: () => new SqliteAdapter(),
+			createDriver: () => new SqliteDriver(handle),
+			createIntrospector: (db) => new SqliteIntrospector(db),
+			createQueryCompiler: () => new SqliteQueryCompiler(),
+		},
+	})
+}
+
+interface Task {
+	work(tx: Transaction): Promise<unknown>
+	resolve(value: unknown): void
+	reject(reason: unknown): void
+}
+
+interface Done {
+	task: Task
+	value: unknown
+	publish(): void
+}
+
+/** No more than this many transactions wait for one commit. */
+const MOST_PER_COMMIT = 512
+
+/**
+ * The embedded store. One connection writes: transactions run one after the other as savepoints, and all that come in
+ * one turn of the event loop share a commit. Nobody is answered, and nothing is said, before that commit.
+ */
+export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
+	const { writer, writing } = file
+	const waiting: Task[] = []
+	let running: Promise<void> | undefined
+
+	async function drain(): Promise<void> {
+		while (waiting.length > 0) await commitTogether()
+	}
+
+	async function commitTogether(): Promise<void> {
+		const done: Done[] = []
+		try {
+			writer.exec('begin immediate')
+			while (waiting.length > 0 && done.length < MOST_PER_COMMIT) {
+				const task = waiting.shift()
+				if (task) await runInSavepoint(task, done)
+				// Requests that arrive in the same turn join this commit instead of paying for their own.
+				if (waiting.length === 0) await new Promise(setImmediate)
+			}
+			writer.exec('commit')
+		} catch (error) {
+			if (writer.isInTransaction()) writer.exec('rollback')
+			for (const { task } of done) task.reject(error)
+			if (done.length === 0) for (const task of waiting.splice(0)) task.reject(error)
+			return
+		}
+		for (const { task, value, publish } of done) {
+			publish()
+			task.resolve(value)
+		}
+	}
+
+	async function runInSavepoint(task: Task, done: Done[]): Promise<void> {
+		const tx = openTransaction(writing, world)
+		writer.exec('savepoint work')
+		try {
+			const value = await task.work(tx)
+			writer.exec('release work')
+			done.push({ task, value, publish: tx.publish })
+		} catch (error) {
+			writer.exec('rollback to work')
+			writer.exec('release work')
+			task.reject(error)
+		}
+	}
+
+	return {
+		db: file.reading,
+		links: world.links,
+		now: world.now,
+		transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+			return new Promise<T>((resolve, reject) => {
+				waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+				running ??= drain().finally(() => {
+					running = undefined
+				})
+			})
+		},
+		async close() {
+			await running
+			writer.close()
+			file.reader.close()
+		},
+	}
+}

@@ -1,0 +1,11 @@
+/** Addresses that answers carry. Made once from the configuration; pure. */
+export interface Links {
+	/** Root of the site, no slash at the end. */
+	readonly origin: string
+	/** What GET /gateway answers, no query. */
+	readonly gateway: string
+	/** Root of the stored images and attachments. */
+	readonly cdn: string
+	/** A signed address of an attachment (HC §9), good for a day after `now`. */
+	attachment(attachment: { channelId: string; id: string; filename: string }, now: number): string
+}

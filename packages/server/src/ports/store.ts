@@ -1,0 +1,40 @@
+import type { EventData, EventDeclaration } from '@guildhall/protocol'
+import type { Kysely } from 'kysely'
+import type { Links } from './links.ts'
+import type { Tables } from './tables.ts'
+
+/** Whom an event is for. A channel of a guild names both; a direct channel names its recipients. */
+export type Target =
+	| { guildId: string; channelId?: string; onlyUserIds?: readonly string[]; exceptUserId?: string }
+	| { userIds: readonly string[] }
+	| { lobbyId: string; exceptUserId?: string }
+	| { applicationId: string }
+	| { internal: string }
+
+/** What is committed, to look at. */
+export interface Reading {
+	readonly db: Kysely<Tables>
+	/** Milliseconds since the Unix epoch, by the platform's clock. */
+	now(): number
+	/** Addresses that answers carry. */
+	readonly links: Links
+}
+
+/** Work that happens whole or not at all. Everything awaited inside must be the database. */
+export interface Transaction extends Reading {
+	/** A new id: unique, greater than every id before it. */
+	newId(): string
+	/** Says what happened; heard after the commit, by whoever listens then (at most once). */
+	emit<E extends EventDeclaration>(event: E, target: Target, data: EventData<E>): void
+	/** Orders what must happen: a row in `jobs`, done at least once, not before `runAt` (default: at once). */
+	enqueue(kind: string, payload: unknown, runAt?: number): Promise<void>
+}
+
+export interface Store extends Reading {
+	/**
+	 * Runs `work` and commits; the promise resolves when the commit is safe on disk. A throw rolls everything back and
+	 * is thrown again. `work` may run more than once where the database asks for it.
+	 */
+	transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+	close(): Promise<void>
+}

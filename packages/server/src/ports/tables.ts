@@ -1,0 +1,305 @@
+/**
+ * Every table. Columns keep to four kinds: ids and other 64-bit numbers (read as strings when they exceed 2^53, which
+ * every id does), integers (times in milliseconds, flags, 0 or 1 for no or yes), text (JSON is text), bytes.
+ */
+import type { Generated } from 'kysely'
+
+/** A snowflake: bigint in the database, decimal string here. */
+type Id = string
+/** Milliseconds since the Unix epoch. */
+type Time = number
+type Bool = 0 | 1
+type Json = string
+
+export interface Tables {
+	meta: { key: string; value: string }
+	jobs: { id: Id; kind: string; payload: Json; run_at: Time; attempts: Generated<number>; locked_until: Time | null }
+	node_ids: { node: number; reserved_until: Time }
+
+	users: {
+		id: Id
+		username: string
+		/** "0" for people, four digits for bots. */
+		discriminator: string
+		global_name: string | null
+		avatar: string | null
+		banner: string | null
+		accent_color: number | null
+		bio: string | null
+		is_bot: Bool
+		is_system: Bool
+		is_provisional: Bool
+		flags: number
+		premium_type: number
+		email: string | null
+		is_verified: Bool
+		locale: string
+		created_at: Time
+		/** Set when the account is gone; its messages stay. */
+		deleted_at: Time | null
+	}
+	passwords: { user_id: Id; hash: string; changed_at: Time }
+	logins: {
+		/** SHA-256 of the cookie's secret, hex. */
+		token_hash: string
+		user_id: Id
+		csrf_secret: string
+		created_at: Time
+		seen_at: Time
+		expires_at: Time
+		auth_time: Time
+		user_agent: string
+	}
+	/** Counters of failures that must outlive a restart: sign-in, registration. */
+	attempts: { key: string; count: number; resets_at: Time }
+
+	applications: {
+		id: Id
+		name: string
+		description: string
+		icon: string | null
+		owner_user_id: Id
+		bot_user_id: Id | null
+		public_key: string
+		/** Private half of `public_key`, PKCS#8 in base64. */
+		signing_key: string
+		secret_hash: string
+		is_public_client: Bool
+		bot_public: Bool
+		bot_require_code_grant: Bool
+		flags: number
+		redirect_uris: Json
+		eligible_scopes: Json
+		integration_types_config: Json
+		social_terms_at: Time | null
+		sku_id: Id | null
+		created_at: Time
+	}
+	bot_tokens: { token_hash: string; application_id: Id; user_id: Id; created_at: Time }
+
+	authorizations: {
+		id: Id
+		application_id: Id
+		user_id: Id
+		scopes: Json
+		created_at: Time
+		updated_at: Time
+		revoked_at: Time | null
+	}
+	authorize_requests: { hash: string; login_hash: string; params: Json; expires_at: Time }
+	oauth_codes: {
+		hash: string
+		application_id: Id
+		user_id: Id
+		authorization_id: Id
+		scopes: Json
+		redirect_uri: string | null
+		code_challenge: string | null
+		nonce: string | null
+		auth_time: Time
+		expires_at: Time
+		consumed_at: Time | null
+		family_id: Id | null
+	}
+	refresh_tokens: {
+		hash: string
+		family_id: Id
+		authorization_id: Id
+		application_id: Id
+		user_id: Id
+		scopes: Json
+		issued_at: Time
+		expires_at: Time
+		consumed_at: Time | null
+		successor_hash: string | null
+		is_revoked: Bool
+		auth_time: Time
+	}
+	access_tokens: {
+		hash: string
+		family_id: Id
+		authorization_id: Id | null
+		application_id: Id
+		user_id: Id
+		scopes: Json
+		/** user, client, provisional, child. */
+		kind: string
+		issued_at: Time
+		expires_at: Time
+	}
+	signing_keys: { kid: string; public_jwk: Json; private_jwk: Json; state: string; created_at: Time }
+
+	guilds: {
+		id: Id
+		name: string
+		owner_id: Id
+		icon: string | null
+		splash: string | null
+		banner: string | null
+		description: string | null
+		features: Json
+		verification_level: number
+		default_message_notifications: number
+		explicit_content_filter: number
+		afk_channel_id: Id | null
+		afk_timeout: number
+		system_channel_id: Id | null
+		system_channel_flags: number
+		rules_channel_id: Id | null
+		public_updates_channel_id: Id | null
+		safety_alerts_channel_id: Id | null
+		preferred_locale: string
+		nsfw_level: number
+		mfa_level: number
+		premium_progress_bar_enabled: Bool
+		member_count: number
+		created_at: Time
+	}
+	roles: {
+		id: Id
+		guild_id: Id
+		name: string
+		color: number
+		secondary_color: number | null
+		tertiary_color: number | null
+		is_hoisted: Bool
+		icon: string | null
+		unicode_emoji: string | null
+		position: number
+		/** Bits, decimal. */
+		permissions: string
+		is_managed: Bool
+		is_mentionable: Bool
+		flags: number
+		/** The bot an integration role belongs to. */
+		bot_id: Id | null
+	}
+	members: {
+		guild_id: Id
+		user_id: Id
+		nick: string | null
+		avatar: string | null
+		banner: string | null
+		bio: string | null
+		joined_at: Time
+		is_deaf: Bool
+		is_mute: Bool
+		flags: number
+		timed_out_until: Time | null
+	}
+	member_roles: { guild_id: Id; user_id: Id; role_id: Id }
+	bans: { guild_id: Id; user_id: Id; reason: string | null; created_at: Time }
+	audit_log: {
+		id: Id
+		guild_id: Id
+		user_id: Id | null
+		target_id: string | null
+		action_type: number
+		changes: Json | null
+		options: Json | null
+		reason: string | null
+	}
+
+	channels: {
+		id: Id
+		/** The wire's `type`: 0 text, 1 DM, 2 voice, 3 group, 4 category, 5 announcement, 13 stage, 15 forum, 16 media. */
+		type: number
+		guild_id: Id | null
+		parent_id: Id | null
+		name: string | null
+		topic: string | null
+		position: number
+		is_nsfw: Bool
+		rate_limit_per_user: number
+		bitrate: number | null
+		user_limit: number | null
+		rtc_region: string | null
+		video_quality_mode: number | null
+		default_auto_archive_duration: number | null
+		/** What few types have: forum tags, default reaction, sort order, layout, thread slowmode. */
+		settings: Json
+		flags: number
+		last_message_id: Id | null
+		last_pin_at: Time | null
+		owner_id: Id | null
+		/** A DM's two users, `smaller:larger`, so that there is one for a pair. */
+		direct_key: string | null
+		created_at: Time
+	}
+	overwrites: { channel_id: Id; target_id: Id; type: number; allow: string; deny: string }
+	recipients: { channel_id: Id; user_id: Id; is_open: Bool }
+
+	messages: {
+		id: Id
+		channel_id: Id
+		author_id: Id
+		type: number
+		content: string
+		flags: number
+		is_tts: Bool
+		mentions_everyone: Bool
+		edited_at: Time | null
+		pinned_at: Time | null
+		nonce: string | null
+		/** The rest of the wire's message, as it is shown: mentions, embeds, reference, components. Null when it has none. */
+		extra: Json | null
+	}
+	attachments: {
+		id: Id
+		message_id: Id
+		channel_id: Id
+		position: number
+		filename: string
+		title: string | null
+		description: string | null
+		content_type: string | null
+		size: number
+		width: number | null
+		height: number | null
+		flags: number
+		duration_secs: number | null
+		waveform: string | null
+		blob_key: string
+	}
+	reactions: { message_id: Id; emoji: string; user_id: Id; position: number; created_at: Time }
+	/** What was sent with a nonce lately, for `enforce_nonce`. */
+	nonces: { channel_id: Id; author_id: Id; nonce: string; message_id: Id; expires_at: Time }
+
+	lobbies: {
+		id: Id
+		application_id: Id
+		/** 1 for lobbies made by a secret, 0 for those an application's server made. */
+		is_secret: Bool
+		secret_hash: string | null
+		secret_expires_at: Time | null
+		metadata: Json | null
+		flags: number
+		idle_timeout_seconds: number
+		/** Since when nobody is connected; null while somebody is. */
+		idle_since: Time | null
+		override_event_webhooks_url: string | null
+		linked_channel_id: Id | null
+		created_at: Time
+	}
+	lobby_members: {
+		lobby_id: Id
+		user_id: Id
+		application_id: Id
+		metadata: Json | null
+		flags: number
+		additional_name: string | null
+		joined_at: Time
+	}
+	lobby_messages: {
+		id: Id
+		lobby_id: Id
+		application_id: Id
+		author_id: Id
+		content: string
+		flags: number
+		metadata: Json | null
+		moderation_metadata: Json | null
+		additional_name: string | null
+		edited_at: Time | null
+	}
+}
