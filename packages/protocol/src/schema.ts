@@ -11,7 +11,6 @@ import Type, {
 	type TNumber,
 	type TObject,
 	type TProperties,
-	type TRecord,
 	type TSchema,
 	type TString,
 	type TUnion,
@@ -44,6 +43,9 @@ export const imageData: TString = Type.String({ format: 'image-data' })
 export const uri = (max = 2048, said: Said<string> = {}): TString =>
 	Type.String({ format: 'uri', maxLength: max, ...said })
 
+/** The address of a picture or a file: http(s), or `attachment://name` for one that comes with the message (HC-74). */
+export const mediaUri = (max = 2048): TString => Type.String({ format: 'media-uri', maxLength: max })
+
 export const text = (min: number, max: number, said: Said<string> = {}): TString =>
 	Type.String({ minLength: min, maxLength: max, ...said })
 
@@ -56,7 +58,17 @@ export const integer = (minimum: number, maximum: number, said: Said<number> = {
 /** A 32-bit integer, for answers and flags. */
 export const int32: TInteger = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
 
-export const float = (said: Said<number> = {}): TNumber => Type.Number({ ...said })
+/** An integer that JSON carries without loss, for 64-bit flags in answers. */
+export const int53: TInteger = Type.Integer({
+	minimum: Number.MIN_SAFE_INTEGER,
+	maximum: Number.MAX_SAFE_INTEGER,
+})
+
+/** A colour, 0xRRGGBB. */
+export const color: TInteger = Type.Integer({ minimum: 0, maximum: 0xffffff })
+
+export const float = (said: Said<number> & { minimum?: number; maximum?: number } = {}): TNumber =>
+	Type.Number({ ...said })
 
 export const boolean: TBoolean = Type.Boolean()
 export const flag = (fallback: boolean): TBoolean => Type.Boolean({ default: fallback })
@@ -75,8 +87,14 @@ export const list = <S extends TSchema>(
 		...(bounds.max === undefined ? {} : { maxItems: bounds.max }),
 		...(bounds.unique ? { uniqueItems: true } : {}),
 	})
-export const map = <S extends TSchema>(values: S): TRecord<string, S> =>
-	Type.Record(Type.String(), values) as unknown as TRecord<string, S>
+/** An object whose keys are free: any of them holds `values`. */
+export const map = <S extends TSchema>(values: S, bounds: { max?: number } = {}): TUnsafe<Record<string, Static<S>>> =>
+	Type.Unsafe<Record<string, Static<S>>>({
+		type: 'object',
+		additionalProperties: values,
+		...(bounds.max === undefined ? {} : { maxProperties: bounds.max }),
+	})
+/** The named properties; others are ignored, in requests as in answers. */
 export const object = <P extends TProperties>(properties: P): TObject<P> => Type.Object(properties)
 export const either = <S extends TSchema[]>(...schemas: [...S]): TUnion<S> => Type.Union(schemas)
 
@@ -84,12 +102,38 @@ export const either = <S extends TSchema[]>(...schemas: [...S]): TUnion<S> => Ty
 export const oneOf = <const V extends readonly (string | number)[]>(...values: V): TUnsafe<V[number]> =>
 	Type.Unsafe<V[number]>({ enum: [...values], type: typeof values[0] === 'string' ? 'string' : 'integer' })
 
+/**
+ * One of these numbers. Its type is `number`: what is stored and read back needs no assertion, and numbers fit the
+ * enumerations of the public types.
+ */
+export const code = (...values: readonly number[]): TUnsafe<number> =>
+	Type.Unsafe<number>({ type: 'integer', enum: [...values] })
+
+/** Exactly this value: what tells the members of a `tagged` union apart. */
+export const constant = <const V extends string | number>(value: V): TUnsafe<V> =>
+	Type.Unsafe<V>({ const: value, type: typeof value === 'string' ? 'string' : 'integer' })
+
+/** One of several objects, told apart by the property `tag`, which is a `constant` in each. */
+export const tagged = <S extends TObject[]>(tag: string, ...schemas: [...S]): TUnsafe<Static<S[number]>> =>
+	Type.Unsafe<Static<S[number]>>({
+		type: 'object',
+		discriminator: { propertyName: tag },
+		required: [tag],
+		oneOf: schemas,
+	})
+
+/** May be left out, and may be null: how requests of the public API treat nearly every field. */
+export const maybe = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
+
 /** All properties of several objects. */
 export const allOf = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>): TObject<A & B> =>
 	Type.Object({ ...a.properties, ...b.properties }) as unknown as TObject<A & B>
 
 /** The same object with every property optional. */
 export const partial = <P extends TProperties>(schema: TObject<P>) => Type.Partial(schema)
+
+/** Gives a shape of a request its name in the documentation. */
+export const named = <S extends TSchema>(title: string, schema: S): S => Object.assign(schema, { title })
 
 /**
  * Names a shape of the wire, and checks it against the type that bots are compiled with: where a value of the schema

@@ -1,0 +1,154 @@
+import {
+	anyText,
+	boolean,
+	code,
+	either,
+	type Infer,
+	int32,
+	int53,
+	integer,
+	list,
+	map,
+	maybe,
+	named,
+	nullable,
+	object,
+	optional,
+	resource,
+	snowflake,
+	text,
+	uri,
+} from '../schema.ts'
+import { GuildChannel } from './channel.ts'
+import { nonce } from './message-input.ts'
+import { User } from './user.ts'
+
+/** A member by id alone; clients know the users themselves. */
+export const LobbyMember = resource()(
+	'LobbyMember',
+	object({
+		id: snowflake,
+		metadata: nullable(map(anyText)),
+		flags: int32,
+		additional_name: optional(anyText),
+	}),
+)
+export type LobbyMember = Infer<typeof LobbyMember>
+
+export const Lobby = resource()(
+	'Lobby',
+	object({
+		id: snowflake,
+		application_id: snowflake,
+		metadata: nullable(map(anyText)),
+		members: list(LobbyMember),
+		/** Absent, never null, when no channel is linked. */
+		linked_channel: optional(GuildChannel),
+		flags: int53,
+		override_event_webhooks_url: optional(nullable(anyText)),
+	}),
+)
+export type Lobby = Infer<typeof Lobby>
+
+/** A member as the gateway tells games: with the user, and whether they are connected. */
+export const GatewayLobbyMember = resource()(
+	'GatewayLobbyMember',
+	object({ ...LobbyMember.properties, connected: boolean, user: User }),
+)
+export type GatewayLobbyMember = Infer<typeof GatewayLobbyMember>
+
+export const GatewayLobby = resource()(
+	'GatewayLobby',
+	object({ ...Lobby.properties, members: list(GatewayLobbyMember) }),
+)
+export type GatewayLobby = Infer<typeof GatewayLobby>
+
+/** At most 25 keys, values of at most 1024 characters; the sum of 1000 is the domain's to check. */
+const metadata = maybe(map(text(0, 1024), { max: 25 }))
+const flags = maybe(code(0, 1))
+const idleTimeout = maybe(integer(5, 604_800))
+
+/** What a game's player sends to make a lobby or to come into one, whichever the secret decides. */
+export const LobbyBySecret = named(
+	'LobbyBySecret',
+	object({
+		secret: text(1, 250),
+		lobby_metadata: metadata,
+		member_metadata: metadata,
+		idle_timeout_seconds: idleTimeout,
+		flags,
+	}),
+)
+export type LobbyBySecret = Infer<typeof LobbyBySecret>
+
+/** What a game's server makes a lobby with, or changes one by: `metadata` and `members` replace what was there. */
+export const LobbyInput = named(
+	'LobbyInput',
+	object({
+		metadata,
+		members: maybe(list(object({ id: snowflake, metadata, flags }), { max: 25 })),
+		idle_timeout_seconds: idleTimeout,
+		flags,
+		override_event_webhooks_url: maybe(uri(512)),
+	}),
+)
+export type LobbyInput = Infer<typeof LobbyInput>
+
+export const LobbyMemberInput = named(
+	'LobbyMemberInput',
+	object({ metadata, flags, additional_name: maybe(text(1, 80)) }),
+)
+export type LobbyMemberInput = Infer<typeof LobbyMemberInput>
+
+export const LobbyMembersInput = named(
+	'LobbyMembersInput',
+	list(object({ id: snowflake, ...LobbyMemberInput.properties, remove_member: maybe(boolean) }), {
+		min: 1,
+		max: 25,
+	}),
+)
+export type LobbyMembersInput = Infer<typeof LobbyMembersInput>
+
+export const LobbyMessage = resource()(
+	'LobbyMessage',
+	object({
+		id: snowflake,
+		type: int32,
+		content: anyText,
+		lobby_id: snowflake,
+		/** The lobby's id, or the linked channel's for what was said there. */
+		channel_id: snowflake,
+		author: User,
+		lobby_member: optional(object({ additional_name: anyText })),
+		metadata: optional(map(anyText)),
+		moderation_metadata: optional(map(anyText)),
+		flags: int32,
+		application_id: optional(snowflake),
+		/** Only while it travels, for the session that sent it. */
+		nonce: optional(either(int53, anyText)),
+	}),
+)
+export type LobbyMessage = Infer<typeof LobbyMessage>
+
+/** The public schema allows all of a message; a lobby's has text (social.md §6.4), the domain refuses the rest. */
+export const NewLobbyMessage = named(
+	'NewLobbyMessage',
+	object({
+		content: maybe(text(0, 2000)),
+		metadata: maybe(map(text(0, 1024), { max: 25 })),
+		flags: maybe(integer(0, 0x7fffffff)),
+		nonce: maybe(nonce),
+		enforce_nonce: maybe(boolean),
+	}),
+)
+export type NewLobbyMessage = Infer<typeof NewLobbyMessage>
+
+export const LobbyMessageChanges = named(
+	'LobbyMessageChanges',
+	object({ content: text(1, 2000), metadata: maybe(map(text(0, 1024), { max: 25 })) }),
+)
+export type LobbyMessageChanges = Infer<typeof LobbyMessageChanges>
+
+/** The body is the map itself. */
+export const ModerationMetadata = named('ModerationMetadata', map(text(0, 2000), { max: 5 }))
+export type ModerationMetadata = Infer<typeof ModerationMetadata>
