@@ -15,13 +15,18 @@ export interface Ids {
 	close(): Promise<void>
 }
 
+/** Runs work on the database, committed when it resolves. */
+export type Writing = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+
 /**
  * Makes ids for one node (0–1023). Before an id of some millisecond is made, the store holds that this node has reached
  * it; after a restart ids begin behind the reservation. So they stay unique and ascending across a crash and a clock
  * that was set back, even where the newest rows are gone.
  */
-export async function openIds(db: Kysely<Tables>, node: number, clock: Clock): Promise<Ids> {
-	const before = await db.selectFrom('node_ids').select('reserved_until').where('node', '=', node).executeTakeFirst()
+export async function openIds(write: Writing, node: number, clock: Clock): Promise<Ids> {
+	const before = await write((db) =>
+		db.selectFrom('node_ids').select('reserved_until').where('node', '=', node).executeTakeFirst(),
+	)
 	let reservedUntil = before?.reserved_until ?? 0
 	let at = Math.max(clock.now(), reservedUntil)
 	let increment = -1
@@ -29,11 +34,13 @@ export async function openIds(db: Kysely<Tables>, node: number, clock: Clock): P
 
 	async function reserve(until: number): Promise<void> {
 		if (until <= reservedUntil) return
-		await db
-			.insertInto('node_ids')
-			.values({ node, reserved_until: until })
-			.onConflict((c) => c.column('node').doUpdateSet({ reserved_until: until }))
-			.execute()
+		await write((db) =>
+			db
+				.insertInto('node_ids')
+				.values({ node, reserved_until: until })
+				.onConflict((c) => c.column('node').doUpdateSet({ reserved_until: until }))
+				.execute(),
+		)
 		reservedUntil = Math.max(reservedUntil, until)
 	}
 

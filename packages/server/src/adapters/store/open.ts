@@ -1,0 +1,76 @@
+import type { Bus } from '../../ports/bus.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Links } from '../../ports/links.ts'
+import type { Store } from '../../ports/store.ts'
+import type { StoreWorld } from './emission.ts'
+import { openIds } from './ids.ts'
+import { migrate } from './migrations/index.ts'
+import { openPostgres, POSTGRES_TYPES, postgresStore } from './postgres.ts'
+import { openSqlite, SQLITE_TYPES, type SqliteSync, sqliteStore } from './sqlite.ts'
+
+export interface StoreOptions {
+	/** A file of SQLite, or an address of PostgreSQL. */
+	at: { file: string; sync: SqliteSync } | { url: string; connections?: number; schema?: string }
+	/** 0–1023, another for each process that writes the same store. */
+	node: number
+	clock: Clock
+	bus: Bus
+	links: Links
+}
+
+export interface OpenStore {
+	store: Store
+	/** Called after a commit that ordered a job. */
+	onJobs(look: () => void): void
+	/** Makes ids up to `until` safe; before the clock is moved there. */
+	reserveIds(until: number): Promise<void>
+	/** A new id outside a transaction, for what is written later. */
+	newId(): string
+	close(): Promise<void>
+}
+
+/** Opens the store and brings it to this server's version. @throws NewerStoreError */
+export async function openStore({ at, node, clock, bus, links }: StoreOptions): Promise<OpenStore> {
+	let look = () => {}
+	const worldOf = (newId: () => string): StoreWorld => ({ now: clock.now, newId, links, bus, nudge: () => look() })
+	const onJobs = (call: () => void) => {
+		look = call
+	}
+	if ('file' in at) {
+		const file = openSqlite(at.file, at.sync)
+		await migrate(file.writing, SQLITE_TYPES)
+		// Reservations go through the store's own queue, so that they never cut into a running transaction.
+		let store: Store | undefined
+		const ids = await openIds(
+			async (work) => (store ? store.transaction((tx) => work(tx.db)) : work(file.writing)),
+			node,
+			clock,
+		)
+		store = sqliteStore(file, worldOf(ids.next))
+		const opened = store
+		return {
+			store,
+			onJobs,
+			reserveIds: ids.reserve,
+			newId: ids.next,
+			async close() {
+				await ids.close()
+				await opened.close()
+			},
+		}
+	}
+	const database = openPostgres(at.url, at)
+	await migrate(database.db, POSTGRES_TYPES)
+	const ids = await openIds((work) => work(database.db), node, clock)
+	const store = postgresStore(database, worldOf(ids.next))
+	return {
+		store,
+		onJobs,
+		reserveIds: ids.reserve,
+		newId: ids.next,
+		async close() {
+			await ids.close()
+			await store.close()
+		},
+	}
+}

@@ -1,0 +1,65 @@
+import { ApiError, type Operation } from '@guildhall/protocol'
+import { type BearerCaller, type BotCaller, bearerOf, botOf, type Caller } from '../domain/access/caller.ts'
+import type { Bus } from '../ports/bus.ts'
+import type { Store } from '../ports/store.ts'
+
+/** Tokens looked up lately. Emptied whenever a token dies or an application changes, on every node. */
+const MOST_KEPT = 10_000
+const ANYONE: Caller = { kind: 'anyone' }
+
+export interface Callers {
+	/**
+	 * Who sent this `Authorization` header.
+	 * @throws InvalidToken for a bad bot token, InvalidAccessToken for a bad or expired access token.
+	 */
+	of(authorization: string | undefined): Promise<Caller>
+	close(): void
+}
+
+/** Finds callers by their tokens. */
+export function createCallers(store: Store, bus: Bus): Callers {
+	const kept = new Map<string, BotCaller | BearerCaller>()
+	const stop = bus.subscribe('internal.tokens', () => kept.clear())
+
+	async function find(scheme: string, token: string): Promise<BotCaller | BearerCaller | undefined> {
+		const key = `${scheme} ${token}`
+		const known = kept.get(key)
+		if (known) return known
+		const found = scheme === 'bot' ? await botOf(store, token) : await bearerOf(store, token)
+		if (!found) return undefined
+		if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string)
+		kept.set(key, found)
+		return found
+	}
+
+	return {
+		async of(authorization) {
+			if (authorization === undefined) return ANYONE
+			const [, scheme, token] = /^(bot|bearer) +(\S+)$/i.exec(authorization) ?? []
+			if (!scheme || !token) throw new ApiError('InvalidToken')
+			const caller = await find(scheme.toLowerCase(), token)
+			if (scheme.toLowerCase() === 'bot') {
+				if (!caller) throw new ApiError('InvalidToken')
+				return caller
+			}
+			if (caller?.kind !== 'bearer' || caller.expiresAt <= store.now()) throw new ApiError('InvalidAccessToken')
+			return caller
+		},
+		close: stop,
+	}
+}
+
+/**
+ * Whether this caller may use the operation at all.
+ * @throws InvalidToken, BotsNotAllowed, OnlyBots, MissingScope (HC-28)
+ */
+export function admit(operation: Operation, caller: Caller): void {
+	const { callers, scopes } = operation
+	if (callers.includes('anyone')) return
+	if (caller.kind === 'anyone') throw new ApiError('InvalidToken')
+	if (!callers.includes(caller.kind))
+		throw new ApiError(caller.kind === 'bot' || !callers.includes('bot') ? 'BotsNotAllowed' : 'OnlyBots')
+	if (caller.kind === 'bearer' && scopes && !scopes.some((scope) => caller.scopes.has(scope))) {
+		throw new ApiError('MissingScope')
+	}
+}

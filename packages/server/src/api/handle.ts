@@ -1,0 +1,57 @@
+import type { AnyOperation, Body, Operation, Params, Query, Returns } from '@guildhall/protocol'
+import type { Config } from '../config.ts'
+import type { ChannelAccess, GuildAccess } from '../domain/access/access.ts'
+import type { Caller } from '../domain/access/caller.ts'
+import type { Blobs } from '../ports/blobs.ts'
+import type { Store } from '../ports/store.ts'
+import type { UploadedFile } from './uploads.ts'
+
+/** What every handler can reach. Made once, by app.ts. */
+export interface World {
+	store: Store
+	blobs: Blobs
+	config: Config
+}
+
+/** One request for an operation, checked against its declaration. */
+export interface Call<O extends AnyOperation> {
+	params: Params<O>
+	query: Query<O>
+	body: Body<O>
+	/** In the order they came; already stored, removed again if the call fails. */
+	files: readonly UploadedFile[]
+	caller: Caller
+	/** The caller's standing in the guild of the path, where the operation declares a permission on it. */
+	guild?: GuildAccess
+	/** The caller's standing in the channel of the path, likewise. */
+	channel?: ChannelAccess
+	/** `X-Audit-Log-Reason`, decoded (HC-57). */
+	reason: string | undefined
+	/** The version in the path; 10 unless another was asked for. */
+	version: number
+}
+
+/** An operation and the function that carries it out. */
+export interface Handler {
+	operation: Operation
+	run(call: Call<AnyOperation>, world: World): Promise<unknown>
+}
+
+/** An answer with another status than the operation's own. */
+export class Answer {
+	readonly status: number
+	readonly body: unknown
+
+	constructor(status: number, body?: unknown) {
+		this.status = status
+		this.body = body
+	}
+}
+
+/** Binds an operation to its function. The types of the call and of the answer follow from the declaration. */
+export function handle<O extends AnyOperation>(
+	operation: O,
+	run: (call: Call<O>, world: World) => Promise<Returns<O> | Answer>,
+): Handler {
+	return { operation, run: run as Handler['run'] }
+}

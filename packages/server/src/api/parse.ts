@@ -1,0 +1,106 @@
+import { checkOf, type Schema } from '@guildhall/protocol'
+import { formErrorOf } from './form-errors.ts'
+
+/** What a schema says, as far as reading needs it. */
+interface Node {
+	type?: string
+	format?: string
+	default?: unknown
+	properties?: Record<string, Node>
+	items?: Node
+	anyOf?: Node[]
+	additionalProperties?: Node
+	enum?: unknown[]
+}
+
+/**
+ * Reads a body of JSON: numbers where ids or bits stand become their digits, defaults are filled in, and what does not
+ * fit is refused. @throws InvalidFormBody
+ */
+export function parseBody(schema: Schema, value: unknown): unknown {
+	return parse(schema, value, false)
+}
+
+/** Reads a query, path parameters or form fields: everything came as text. @throws InvalidFormBody */
+export function parseText(schema: Schema, value: unknown): unknown {
+	return parse(schema, value, true)
+}
+
+function parse(schema: Schema, value: unknown, isText: boolean): unknown {
+	const read = convert(schema as Node, value, isText)
+	const check = checkOf(schema)
+	if (check.accepts(read)) return read
+	throw formErrorOf(check.problems(read), schema, read)
+}
+
+function convert(node: Node, value: unknown, isText: boolean): unknown {
+	if (node.properties) return convertObject(node.properties, value, isText)
+	if (node.items) return convertList(node.items, value, isText)
+	if (node.anyOf) return convertUnion(node.anyOf, value, isText)
+	if (isText && typeof value === 'string') return fromText(node, value)
+	if (typeof value === 'number' && (node.format === 'snowflake' || node.format === 'bits') && Number.isInteger(value)) {
+		return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString()
+	}
+	return value
+}
+
+function convertObject(properties: Record<string, Node>, value: unknown, isText: boolean): unknown {
+	if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+	const given = value as Record<string, unknown>
+	for (const key in properties) {
+		const node = properties[key] as Node
+		if (Object.hasOwn(given, key)) {
+			const converted = convert(node, given[key], isText)
+			if (converted === undefined) delete given[key]
+			else given[key] = converted
+		} else if (node.default !== undefined) {
+			given[key] = node.default
+		}
+	}
+	return given
+}
+
+function convertList(items: Node, value: unknown, isText: boolean): unknown {
+	if (isText && typeof value === 'string') {
+		return value === '' ? [] : value.split(',').map((item) => convert(items, item, true))
+	}
+	return Array.isArray(value) ? value.map((item) => convert(items, item, isText)) : value
+}
+
+function convertUnion(branches: readonly Node[], value: unknown, isText: boolean): unknown {
+	if (value === null) return value
+	if (isText && value === 'null' && branches.some((branch) => branch.type === 'null')) return null
+	const fitting = branches.filter((branch) => branch.type !== 'null')
+	if (fitting.length === 1) return convert(fitting[0] as Node, value, isText)
+	const kind = Array.isArray(value) ? 'array' : typeof value
+	const sameKind = fitting.filter(
+		(branch) => (branch.properties ? 'object' : branch.items ? 'array' : branch.type) === kind,
+	)
+	const chosen =
+		sameKind.find((branch) => hasConstants(branch, value)) ?? (sameKind.length === 1 ? sameKind[0] : undefined)
+	if (chosen) return convert(chosen, value, isText)
+	const asDigits = typeof value === 'number' && fitting.find((branch) => branch.format === 'snowflake')
+	return asDigits && !fitting.some(({ type }) => type === 'integer' || type === 'number')
+		? convert(asDigits, value, isText)
+		: value
+}
+
+/** Whether the constants of an object's branch (its `type`, mostly) are those of the value. */
+function hasConstants(branch: Node, value: unknown): boolean {
+	if (!branch.properties || value === null || typeof value !== 'object') return false
+	const constants = Object.entries(branch.properties).filter(([, node]) => node.enum?.length === 1)
+	return (
+		constants.length > 0 && constants.every(([key, node]) => node.enum?.[0] === (value as Record<string, unknown>)[key])
+	)
+}
+
+const TRUE = new Set(['true', 'True', '1'])
+const FALSE = new Set(['false', 'False', '0'])
+
+function fromText(node: Node, text: string): unknown {
+	if (node.type === 'integer' || node.type === 'number') {
+		return /^-?\d+(\.\d+)?$/.test(text) && text.length < 17 ? Number(text) : text
+	}
+	if (node.type === 'boolean') return TRUE.has(text) ? true : FALSE.has(text) ? false : text
+	return text
+}

@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createCallers } from './api/callers.ts'
+import { HANDLERS } from './api/handlers.ts'
+import { addOperations, countInvalid, createHttp } from './api/http.ts'
+import { createKernel, type Kernel } from './api/kernel.ts'
+import { RateLimiter } from './api/rate-limit.ts'
+import type { Config } from './config.ts'
+import type { Logger } from './log.ts'
+import type { Blobs } from './ports/blobs.ts'
+import type { Bus } from './ports/bus.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Store } from './ports/store.ts'
+
+/** The outside world, as the application sees it. */
+export interface Ports {
+	store: Store
+	bus: Bus
+	blobs: Blobs
+	/** The platform's time; a sandbox moves it. */
+	clock: Clock
+	/** The time of sockets: heartbeats and slow readers, which no sandbox moves. */
+	socketClock: Clock
+	log: Logger
+}
+
+export interface App {
+	http: FastifyInstance
+	kernel: Kernel
+	/** Listens and says where. Port 0 picks a free one. */
+	listen(host: string, port: number): Promise<{ host: string; port: number }>
+	/** Ends in order: no new requests, sessions told to come back, work done, then quiet. */
+	close(): Promise<void>
+}
+
+/** Puts the doors together over the ports. Opens nothing until `listen`. */
+export async function createApp(ports: Ports, config: Config): Promise<App> {
+	const { store, bus, blobs, clock, log } = ports
+	const limiter = new RateLimiter(config.rateLimits, clock.now)
+	const callers = createCallers(store, bus)
+	const world = { store, blobs, config }
+	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
+	const http = await createHttp(log)
+	countInvalid(http, limiter)
+	addOperations(http, { handlers: HANDLERS, kernel, callers, limiter, blobs })
+
+	return {
+		http,
+		kernel,
+		async listen(host, port) {
+			await http.listen({ host, port })
+			const address = http.server.address() as AddressInfo
+			return { host: address.address, port: address.port }
+		},
+		async close() {
+			await http.close()
+			callers.close()
+		},
+	}
+}

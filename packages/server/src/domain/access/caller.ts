@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { expandScopes, type Scope } from '@guildhall/protocol'
+import type { Reading } from '../../ports/store.ts'
+
+/** An application acting through its bot. */
+export interface BotCaller {
+	kind: 'bot'
+	userId: string
+	applicationId: string
+	/** The application's flags: which privileged intents it holds. */
+	applicationFlags: number
+}
+
+/** A person's access token, used by an application. */
+export interface BearerCaller {
+	kind: 'bearer'
+	userId: string
+	applicationId: string
+	/** What was granted, and what it stands for. */
+	scopes: ReadonlySet<Scope>
+	/** As granted, unexpanded. */
+	granted: readonly string[]
+	/** user, client, provisional, child. */
+	tokenKind: string
+	expiresAt: number
+}
+
+/** A person signed in to this site. */
+export interface LoginCaller {
+	kind: 'login'
+	userId: string
+}
+
+/** Nobody in particular. */
+export interface Anonymous {
+	kind: 'anyone'
+}
+
+/** A caller that is somebody. */
+export type Somebody = BotCaller | BearerCaller | LoginCaller
+/** Who is asking. */
+export type Caller = Somebody | Anonymous
+
+/** What is kept of a token: its SHA-256 in hex. Tokens carry 256 bits of chance, so nothing slower is needed. */
+export function hashToken(token: string): string {
+	return createHash('sha256').update(token).digest('hex')
+}
+
+/** Whose bot token this is; undefined for none. */
+export async function botOf({ db }: Reading, token: string): Promise<BotCaller | undefined> {
+	const row = await db
+		.selectFrom('bot_tokens')
+		.innerJoin('applications', 'applications.id', 'bot_tokens.application_id')
+		.select(['bot_tokens.user_id', 'bot_tokens.application_id', 'applications.flags'])
+		.where('bot_tokens.token_hash', '=', hashToken(token))
+		.executeTakeFirst()
+	if (!row) return undefined
+	return { kind: 'bot', userId: row.user_id, applicationId: row.application_id, applicationFlags: row.flags }
+}
+
+/** Whose access token this is, expired or not; undefined for none. Whoever uses it compares `expiresAt`. */
+export async function bearerOf({ db }: Reading, token: string): Promise<BearerCaller | undefined> {
+	const row = await db
+		.selectFrom('access_tokens')
+		.select(['user_id', 'application_id', 'scopes', 'kind', 'expires_at'])
+		.where('hash', '=', hashToken(token))
+		.executeTakeFirst()
+	if (!row) return undefined
+	const granted = JSON.parse(row.scopes) as string[]
+	return {
+		kind: 'bearer',
+		userId: row.user_id,
+		applicationId: row.application_id,
+		scopes: expandScopes(granted),
+		granted,
+		tokenKind: row.kind,
+		expiresAt: row.expires_at,
+	}
+}

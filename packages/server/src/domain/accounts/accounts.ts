@@ -1,0 +1,80 @@
+import { ApiError } from '@guildhall/protocol'
+import type { Selectable } from 'kysely'
+import type { Reading, Transaction } from '../../ports/store.ts'
+import type { Tables } from '../../ports/tables.ts'
+
+export type UserRow = Selectable<Tables['users']>
+
+export interface NewUser {
+	username: string
+	globalName?: string | null
+	/** Four digits for bots; people have "0". */
+	discriminator?: string
+	isBot?: boolean
+	email?: string | null
+	isVerified?: boolean
+	/** Given where the id must be known before, as for a bot that shares its application's. */
+	id?: string
+}
+
+/** Makes an account. A name that is taken fails on the table's unique key; ask `isNameTaken` first. */
+export async function createUser(tx: Transaction, user: NewUser): Promise<UserRow> {
+	return tx.db
+		.insertInto('users')
+		.values({
+			id: user.id ?? tx.newId(),
+			username: user.username,
+			discriminator: user.discriminator ?? '0',
+			global_name: user.globalName ?? null,
+			avatar: null,
+			banner: null,
+			accent_color: null,
+			bio: null,
+			is_bot: user.isBot ? 1 : 0,
+			is_system: 0,
+			is_provisional: 0,
+			flags: 0,
+			premium_type: 0,
+			email: user.email ?? null,
+			is_verified: user.isVerified ? 1 : 0,
+			locale: 'en-US',
+			created_at: tx.now(),
+			deleted_at: null,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+}
+
+/** The account. @throws UnknownUser */
+export async function getUser(from: Reading, userId: string): Promise<UserRow> {
+	const user = await findUser(from, userId)
+	if (!user) throw new ApiError('UnknownUser')
+	return user
+}
+
+/** The account, if there is one. */
+export function findUser({ db }: Reading, userId: string): Promise<UserRow | undefined> {
+	return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+}
+
+/** Accounts by id; ids that nobody has are missing from the answer. */
+export async function findUsers({ db }: Reading, userIds: readonly string[]): Promise<Map<string, UserRow>> {
+	if (userIds.length === 0) return new Map()
+	const rows = await db
+		.selectFrom('users')
+		.selectAll()
+		.where('id', 'in', [...new Set(userIds)])
+		.execute()
+	return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whether a person has this username. */
+export async function isNameTaken({ db }: Reading, username: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('users')
+		.select('id')
+		.where('username', '=', username)
+		.where('discriminator', '=', '0')
+		.executeTakeFirst()
+	return row !== undefined
+}

@@ -1,0 +1,104 @@
+import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import { ApiError } from '@guildhall/protocol'
+import type { Selectable } from 'kysely'
+import type { Reading, Transaction } from '../../ports/store.ts'
+import type { Tables } from '../../ports/tables.ts'
+import { hashToken } from '../access/caller.ts'
+import { createUser } from '../accounts/accounts.ts'
+
+export type ApplicationRow = Selectable<Tables['applications']>
+
+export interface NewApplication {
+	name: string
+	description?: string
+	ownerId: string
+	redirectUris?: readonly string[]
+	isPublicClient?: boolean
+	/** The `flags` of the wire: which privileged intents it holds. */
+	flags?: number
+	/** Scopes it may ask for although they need approval. */
+	eligibleScopes?: readonly string[]
+	/** Whether its owner accepted the terms of the social layer. */
+	hasSocialTerms?: boolean
+}
+
+/** What is shown once. */
+export interface Credentials {
+	botToken: string
+	clientSecret: string
+}
+
+/** Makes an application with its bot; both have the same id (HC-91). */
+export async function createApplication(
+	tx: Transaction,
+	application: NewApplication,
+): Promise<{ application: ApplicationRow; credentials: Credentials }> {
+	const id = tx.newId()
+	const clientSecret = randomBytes(32).toString('base64url')
+	const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+	const bot = await createUser(tx, {
+		id,
+		username: application.name,
+		discriminator: String(randomInt(1, 10_000)).padStart(4, '0'),
+		isBot: true,
+		isVerified: true,
+	})
+	const row = await tx.db
+		.insertInto('applications')
+		.values({
+			id,
+			name: application.name,
+			description: application.description ?? '',
+			icon: null,
+			owner_user_id: application.ownerId,
+			bot_user_id: bot.id,
+			// The last 32 bytes of the SPKI form are the key itself.
+			public_key: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex'),
+			signing_key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+			secret_hash: hashToken(clientSecret),
+			is_public_client: application.isPublicClient ? 1 : 0,
+			bot_public: 1,
+			bot_require_code_grant: 0,
+			flags: application.flags ?? 0,
+			redirect_uris: JSON.stringify(application.redirectUris ?? []),
+			eligible_scopes: JSON.stringify(application.eligibleScopes ?? []),
+			integration_types_config: JSON.stringify({
+				0: { oauth2_install_params: { scopes: ['applications.commands', 'bot'], permissions: '0' } },
+			}),
+			social_terms_at: application.hasSocialTerms ? tx.now() : null,
+			sku_id: null,
+			created_at: tx.now(),
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+	return { application: row, credentials: { botToken: await resetBotToken(tx, row), clientSecret } }
+}
+
+/** Seconds that the middle part of a bot token counts from: 2011-01-01 (HC-44). */
+const TOKEN_EPOCH_SECONDS = 1_293_840_000
+
+/** Gives the bot a new token; the one before stops working at once. */
+export async function resetBotToken(tx: Transaction, application: ApplicationRow): Promise<string> {
+	const userId = application.bot_user_id
+	if (!userId) throw new ApiError('ApplicationHasNoBot')
+	const issued = Buffer.alloc(4)
+	issued.writeUInt32BE(Math.max(0, Math.floor(tx.now() / 1000) - TOKEN_EPOCH_SECONDS))
+	const token = [
+		Buffer.from(userId).toString('base64url'),
+		issued.toString('base64url'),
+		randomBytes(32).toString('base64url'),
+	].join('.')
+	await tx.db.deleteFrom('bot_tokens').where('application_id', '=', application.id).execute()
+	await tx.db
+		.insertInto('bot_tokens')
+		.values({ token_hash: hashToken(token), application_id: application.id, user_id: userId, created_at: tx.now() })
+		.execute()
+	return token
+}
+
+/** The application. @throws UnknownApplication */
+export async function getApplication({ db }: Reading, applicationId: string): Promise<ApplicationRow> {
+	const row = await db.selectFrom('applications').selectAll().where('id', '=', applicationId).executeTakeFirst()
+	if (!row) throw new ApiError('UnknownApplication')
+	return row
+}

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Links } from '../../ports/links.ts'
+
+/** How long a signed address is good for: a day, as on the public platform. */
+const GOOD_FOR_SECONDS = 24 * 60 * 60
+
+export interface LinkOptions {
+	origin: string
+	gatewayUrl: string
+	cdnUrl: string
+	/** Key of the signatures. */
+	secret: string
+}
+
+/** Addresses that answers carry, attachments signed (HC §9). */
+export function createLinks({ origin, gatewayUrl, cdnUrl, secret }: LinkOptions): Links {
+	return {
+		origin,
+		gateway: gatewayUrl,
+		cdn: cdnUrl,
+		attachment({ channelId, id, filename }, now) {
+			const path = `/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`
+			// Issue times are rounded to the hour, so that the same attachment keeps its address for a while.
+			const issued = Math.floor(now / 3_600_000) * 3600
+			const expires = issued + GOOD_FOR_SECONDS + 3600
+			const ex = expires.toString(16)
+			const is = issued.toString(16)
+			return `${cdnUrl}${path}?ex=${ex}&is=${is}&hm=${signature(secret, path, ex, is)}`
+		},
+	}
+}
+
+/** Whether a signature fits the path and has not expired. `now` in milliseconds. */
+export function isGoodLink(
+	secret: string,
+	path: string,
+	query: { ex?: string; is?: string; hm?: string },
+	now: number,
+): boolean {
+	const { ex = '', is = '', hm = '' } = query
+	if (!/^[0-9a-f]{1,12}$/.test(ex) || !/^[0-9a-f]{1,12}$/.test(is) || !/^[0-9a-f]{64}$/.test(hm)) return false
+	if (Number.parseInt(ex, 16) * 1000 <= now) return false
+	return timingSafeEqual(Buffer.from(hm, 'hex'), Buffer.from(signature(secret, path, ex, is), 'hex'))
+}
+
+function signature(secret: string, path: string, ex: string, is: string): string {
+	return createHmac('sha256', secret).update(`${path}\n${ex}\n${is}`).digest('hex')
+}
