@@ -15,7 +15,6 @@ import { readPath } from './versions.ts'
 
 /** Everything is answered by this name in `Via`: one client takes a 429 without the header for a ban (clients.md 5). */
 const VIA = '1.1 guildhall'
-/** Exactly this: several clients compare the whole header (clients.md 1). */
 const JSON_TYPE = 'application/json'
 const UNKNOWN_TYPE = Symbol('a content type that is not accepted')
 
@@ -159,7 +158,7 @@ async function answer(
 	})
 	reply.code(status)
 	if (body === undefined) return reply.send()
-	return reply.header('content-type', JSON_TYPE).send(JSON.stringify(body))
+	return reply.header('content-type', JSON_TYPE).send(written(body))
 }
 
 async function bodyOf(request: FastifyRequest, blobs: Blobs): Promise<RequestBody> {
@@ -227,8 +226,16 @@ function asApiError(error: FastifyError): ApiError | undefined {
 	}
 }
 
+/**
+ * JSON as bytes: to text the framework would add a charset, and several clients compare the whole `Content-Type`
+ * with `application/json` (clients.md 1).
+ */
+function written(body: unknown): Buffer {
+	return Buffer.from(JSON.stringify(body))
+}
+
 export function sendApiError(reply: FastifyReply, error: ApiError): void {
-	reply.code(error.status).header('content-type', JSON_TYPE).send(JSON.stringify(error))
+	reply.code(error.status).header('content-type', JSON_TYPE).send(written(error))
 }
 
 function sendRateLimited(reply: FastifyReply, { taken, message }: RateLimited): void {
@@ -242,7 +249,7 @@ function sendRateLimited(reply: FastifyReply, { taken, message }: RateLimited): 
 			...(isGlobal ? { 'x-ratelimit-global': 'true' } : {}),
 			'content-type': JSON_TYPE,
 		})
-		.send(JSON.stringify({ message, retry_after: taken.retryAfterMs / 1000, global: isGlobal, code: 0 }))
+		.send(written({ message, retry_after: taken.retryAfterMs / 1000, global: isGlobal, code: 0 }))
 }
 
 /** Counts answers of 401, 403 and 429 by address (HC-85). */

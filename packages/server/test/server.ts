@@ -1,0 +1,177 @@
+/** A whole server in this process, on a clock that the test moves, with people in it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { diskBlobs } from '../src/adapters/blobs/disk.ts'
+import { memoryBus } from '../src/adapters/bus/memory.ts'
+import { type MovableClock, movableClock } from '../src/adapters/movable-clock.ts'
+import { type OpenStore, openStore, type StoreOptions } from '../src/adapters/store/open.ts'
+import { type App, createApp } from '../src/app.ts'
+import { type Config, DEFAULTS } from '../src/config.ts'
+import { createUser, type UserRow } from '../src/domain/accounts/accounts.ts'
+import { type ApplicationRow, createApplication, type NewApplication } from '../src/domain/applications/applications.ts'
+import { createLinks } from '../src/domain/media/links.ts'
+import { createLog } from '../src/log.ts'
+import type { Bus } from '../src/ports/bus.ts'
+import type { Store } from '../src/ports/store.ts'
+
+export interface Answered {
+	status: number
+	headers: Record<string, string | string[] | undefined>
+	// biome-ignore lint/suspicious/noExplicitAny: bodies are looked at freely in tests
+	body: any
+}
+
+/** A person or a bot that calls the API. */
+export interface Client {
+	id: string
+	token: string
+	call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+	get(path: string): Promise<Answered>
+	post(path: string, body?: unknown): Promise<Answered>
+	put(path: string, body?: unknown): Promise<Answered>
+	patch(path: string, body?: unknown): Promise<Answered>
+	delete(path: string): Promise<Answered>
+}
+
+export interface Bot extends Client {
+	application: ApplicationRow
+	clientSecret: string
+}
+
+export interface TestServer extends AsyncDisposable {
+	app: App
+	store: Store
+	bus: Bus
+	clock: MovableClock
+	config: Config
+	opened: OpenStore
+	/** `http://127.0.0.1:port`, once `listen` was called. */
+	origin: string
+	listen(): Promise<string>
+	/** Calls as whoever the `Authorization` header names; undefined: nobody. */
+	as(id: string, authorization: string | undefined): Client
+	nobody: Client
+	/** A person without a password; they act through access tokens. */
+	person(username: string): Promise<UserRow>
+	/** An application with its bot, owned by a person made for it. */
+	bot(name: string, options?: Partial<NewApplication>): Promise<Bot>
+}
+
+/** No limit stands in the way unless the test is about limits. */
+const GENEROUS = { factor: 1000, globalPerSecond: 1_000_000, invalidPerTenMinutes: 1_000_000 }
+
+export async function testServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+	const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
+	const clock = movableClock(undefined)
+	const log = createLog(process.env.TEST_LOG ? 'debug' : 'silent')
+	const bus = memoryBus((error) => {
+		throw error
+	})
+	const config: Config = {
+		...DEFAULTS,
+		origin: 'http://127.0.0.1:8080',
+		gatewayUrl: 'ws://127.0.0.1:8080',
+		cdnUrl: 'http://127.0.0.1:8080',
+		rateLimits: GENEROUS,
+		answerCheck: 'throw',
+		linkSecret: 'test',
+		...overrides,
+	}
+	const links = createLinks({ ...config, secret: config.linkSecret })
+	const { at, drop } = await place(folder)
+	const opened = await openStore({ at, node: 0, clock, bus, links })
+	const app = await createApp(
+		{ store: opened.store, bus, blobs: diskBlobs(join(folder, 'blobs')), clock, socketClock: clock, log },
+		config,
+	)
+
+	function as(id: string, authorization: string | undefined): Client {
+		const call: Client['call'] = async (method, path, body, headers = {}) => {
+			const response = await app.http.inject({
+				method: method as 'GET',
+				url: path.startsWith('/api') || path.startsWith('http') ? path : `/api/v10${path}`,
+				headers: { ...(authorization ? { authorization } : {}), ...headers },
+				...(body === undefined ? {} : { payload: body as object }),
+			})
+			const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+			const text = response.body
+			return {
+				status: response.statusCode,
+				headers: response.headers as Answered['headers'],
+				body: isJson && text !== '' ? JSON.parse(text) : text === '' ? undefined : text,
+			}
+		}
+		return {
+			id,
+			token: authorization?.split(' ')[1] ?? '',
+			call,
+			get: (path) => call('GET', path),
+			post: (path, body) => call('POST', path, body),
+			put: (path, body) => call('PUT', path, body),
+			patch: (path, body) => call('PATCH', path, body),
+			delete: (path) => call('DELETE', path),
+		}
+	}
+
+	const person = (username: string) =>
+		opened.store.transaction((tx) =>
+			createUser(tx, { username, globalName: username, email: `${username}@example.com`, isVerified: true }),
+		)
+
+	const server: TestServer = {
+		app,
+		store: opened.store,
+		opened,
+		bus,
+		clock,
+		config,
+		origin: '',
+		async listen() {
+			const { port } = await app.listen('127.0.0.1', 0)
+			server.origin = `http://127.0.0.1:${port}`
+			return server.origin
+		},
+		as,
+		nobody: as('', undefined),
+		person,
+		async bot(name, options = {}) {
+			const ownerId = options.ownerId ?? (await person(`owner-of-${name.toLowerCase()}`)).id
+			const { application, credentials } = await opened.store.transaction((tx) =>
+				createApplication(tx, { name, ownerId, ...options }),
+			)
+			const client = as(application.id, `Bot ${credentials.botToken}`)
+			return { ...client, token: credentials.botToken, application, clientSecret: credentials.clientSecret }
+		},
+		async [Symbol.asyncDispose]() {
+			await app.close()
+			await opened.close()
+			await bus.close()
+			await drop()
+			rmSync(folder, { recursive: true, force: true })
+		},
+	}
+	return server
+}
+
+/** SQLite in a folder of its own, or with `STORE=postgres` a schema of its own in the database of `POSTGRES_URL`. */
+async function place(folder: string): Promise<{ at: StoreOptions['at']; drop(): Promise<void> }> {
+	if (process.env.STORE !== 'postgres') {
+		return { at: { file: join(folder, 'store.sqlite'), sync: 'off' }, drop: async () => {} }
+	}
+	const url = process.env.POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
+	const schema = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+	await once(url, `create schema ${schema}`)
+	return { at: { url, schema, connections: 4 }, drop: () => once(url, `drop schema ${schema} cascade`) }
+}
+
+async function once(url: string, sql: string): Promise<void> {
+	const client = new pg.Client({ connectionString: url })
+	await client.connect()
+	try {
+		await client.query(sql)
+	} finally {
+		await client.end()
+	}
+}
