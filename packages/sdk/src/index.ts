@@ -1,1 +1,19 @@
-export {}
+export { SocialSdkError } from './core/failure.ts'
+export type { Snowflake, SnowflakeLike } from './core/snowflake.ts'
+export * from './enums/activities.ts'
+export * from './enums/audio.ts'
+export * from './enums/authorization.ts'
+export * from './enums/channels.ts'
+export * from './enums/clients.ts'
+export { EnumToString } from './enums/enum-to-string.ts'
+export * from './enums/results.ts'
+export * from './enums/users.ts'
+export type * from './platform/platform.ts'
+export { AuthorizationArgs, type AuthorizationArgsInit } from './records/authorization-args.ts'
+export {
+	AuthorizationCodeChallenge,
+	type AuthorizationCodeChallengeInit,
+} from './records/authorization-code-challenge.ts'
+export { AuthorizationCodeVerifier } from './records/authorization-code-verifier.ts'
+export { ClientCreateOptions, type ClientCreateOptionsInit } from './records/client-create-options.ts'
+export { ClientResult } from './records/client-result.ts'

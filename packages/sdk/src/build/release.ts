@@ -1,0 +1,2 @@
+/** Release builds log Warning and Error only. */
+export const debugBuild: boolean = false

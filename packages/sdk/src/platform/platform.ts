@@ -1,0 +1,76 @@
+/** The part of the global `fetch` that the SDK uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** The part of a WebSocket that the SDK uses; browsers, Node 22 and the package `ws` have it. */
+export interface Socket {
+	send(data: string): void
+	close(code?: number, reason?: string): void
+	onopen: ((event: never) => void) | null
+	onmessage: ((event: never) => void) | null
+	onerror: ((event: never) => void) | null
+	onclose: ((event: never) => void) | null
+}
+
+export type WebSocketConstructor = new (url: string) => Socket
+
+export interface Clock {
+	/** Milliseconds since the Unix epoch. */
+	now(): number
+	/** Runs `then` after `ms`, unless the returned function is called before. */
+	after(ms: number, then: () => void): () => void
+}
+
+/** `sessionStorage`, or anything like it. */
+export interface KeyValueStore {
+	getItem(key: string): string | null
+	setItem(key: string, value: string): void
+	removeItem(key: string): void
+}
+
+/** Shows a page to the user. Rejects when it cannot. */
+export type OpenUrl = (url: string) => void | Promise<void>
+
+/** Where the answer of a consent page arrives. */
+export interface Landing {
+	/** What the consent page redirects to. */
+	redirectUri: string
+	/** Shows the consent page and gives the query of the redirect. */
+	visit(url: string): Promise<URLSearchParams>
+	close(): void
+}
+
+/** What a landing needs to know of the options. */
+export interface LandingOptions {
+	redirectUri: string | undefined
+	openUrl: OpenUrl | undefined
+	clock: Clock
+}
+
+/** Text written line by line. */
+export interface LogFile {
+	write(line: string): void
+	close(): void
+}
+
+/** What the SDK needs of the place it runs in. One file for each place; bundlers pick it by export conditions. */
+export interface Platform {
+	/** For the `properties` of the gateway. */
+	name: string
+	clock: Clock
+	fetch: Fetch
+	/** Where the API is when the game does not say. */
+	defaultApiBase(): string
+	webSocket(): Promise<WebSocketConstructor>
+	/** Runs `then` in a later turn of the event loop, not in a microtask. */
+	later(then: () => void): void
+	/** A page of the platform is about to be shown; called while a click of the user is handled. */
+	openLanding(options: LandingOptions): Landing | Promise<Landing>
+	/** Leaves the page for another; absent where there is no page. */
+	leavePageFor?(url: string): void
+	/** Absent where nothing is kept across pages. */
+	storage?(): KeyValueStore
+	/** Absent where there are no files. */
+	openLogFile?(directory: string): LogFile
+	/** Absent where one is always taken to be online. */
+	network?: { isOnline(): boolean; onOnline(then: () => void): () => void }
+}
