@@ -69,6 +69,8 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 
 	async function drain(): Promise<void> {
 		while (waiting.length > 0) await commitTogether()
+		// In the same breath as the last look, so that nobody queues behind a drain that has ended.
+		running = undefined
 	}
 
 	async function commitTogether(): Promise<void> {
@@ -115,9 +117,7 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 		transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
 			return new Promise<T>((resolve, reject) => {
 				waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-				running ??= drain().finally(() => {
-					running = undefined
-				})
+				if (!running) running = drain()
 			})
 		},
 		async close() {
