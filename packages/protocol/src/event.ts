@@ -4,7 +4,7 @@ import type { PermissionName } from './permissions.ts'
 
 /**
  * Whom an event is addressed to. `channel`: everybody of the guild who may view the channel, or the recipients of a
- * direct channel. `internal` events move between our own nodes and never reach a client.
+ * direct channel. `internal`: our own nodes.
  */
 export type Audience = 'guild' | 'channel' | 'user' | 'lobby' | 'application' | 'internal'
 
@@ -19,6 +19,10 @@ export interface EventDeclaration<S extends TSchema = TSchema> {
 	directIntent?: IntentName
 	/** A member hears it only with one of these on the guild, or on the channel for the audience `channel`. */
 	permission?: readonly PermissionName[]
+	/** The user whom it is about (`data.user.id` or `data.user_id`) hears it without the intent and the permission. */
+	alwaysToSubject?: boolean
+	/** Moves between our own parts: whoever subscribes to its subject acts on it, no client is ever sent it. */
+	isInternal?: boolean
 	/** Carries text of people: `content`, `embeds`, `attachments`, `components` are emptied without MESSAGE_CONTENT. */
 	content?: boolean
 	/** Is also sent to applications that subscribed to it over HTTP. */

@@ -36,10 +36,11 @@ export interface Operation<
 	limit?: Limit | 'unlimited'
 	params?: P
 	query?: Q
+	/** An absent body is read as `{}`. */
 	body?: B
 	/** The body may come as `multipart/form-data` with `files[n]` (HC-70). */
 	files?: boolean
-	/** Absent: the answer has no body (204). */
+	/** Absent: the answer has no body (204). Where it allows null, an answer of null is a 204 too. */
 	returns?: R
 	/** 200 with a body, 204 without, unless said otherwise. */
 	status?: 200 | 201 | 202 | 204

@@ -1,0 +1,27 @@
+/** Every operation of the HTTP API. */
+import type { AnyOperation } from './operation.ts'
+import { BAN_OPERATIONS } from './operations/bans.ts'
+import { CHANNEL_OPERATIONS } from './operations/channels.ts'
+import { GUILD_OPERATIONS } from './operations/guilds.ts'
+import { LOBBY_OPERATIONS } from './operations/lobbies.ts'
+import { MEMBER_OPERATIONS } from './operations/members.ts'
+import { MESSAGE_OPERATIONS } from './operations/messages.ts'
+import { PIN_OPERATIONS } from './operations/pins.ts'
+import { PLATFORM_OPERATIONS } from './operations/platform.ts'
+import { REACTION_OPERATIONS } from './operations/reactions.ts'
+import { ROLE_OPERATIONS } from './operations/roles.ts'
+import { USER_OPERATIONS } from './operations/users.ts'
+
+export const OPERATIONS: readonly AnyOperation[] = [
+	...PLATFORM_OPERATIONS,
+	...USER_OPERATIONS,
+	...GUILD_OPERATIONS,
+	...ROLE_OPERATIONS,
+	...MEMBER_OPERATIONS,
+	...BAN_OPERATIONS,
+	...CHANNEL_OPERATIONS,
+	...MESSAGE_OPERATIONS,
+	...REACTION_OPERATIONS,
+	...PIN_OPERATIONS,
+	...LOBBY_OPERATIONS,
+]
