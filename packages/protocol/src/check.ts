@@ -1,9 +1,10 @@
-/** Compiles shapes into checks. With schema.ts the only file that names the schema library. */
+/** Compiles shapes into checks. With schema.ts the only file that names the schema library at run time. */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
 import { Settings } from 'typebox/system'
 import { isSnowflake } from './snowflake.ts'
+import { withoutOtherMembers } from './tagged.ts'
 
 /** More complaints than this about one request help nobody. */
 Settings.Set({ maxErrors: 100 })
@@ -12,6 +13,8 @@ Format.Set('snowflake', isSnowflake)
 Format.Set('bits', (value) => /^\d{1,20}$/.test(value) && BigInt(value) < 1n << 64n)
 Format.Set('image-data', (value) => /^data:image\/(jpeg|jpg|png|gif|webp|avif);base64,[A-Za-z0-9+/=\r\n]+$/.test(value))
 Format.Set('uri', (value) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(value) && URL.canParse(value))
+
+Format.Set('media-uri', (value) => /^(https?|attachment):\/\/\S+$/i.test(value) && URL.canParse(value))
 
 /** One thing that is wrong with a value. */
 export interface Problem {
@@ -39,13 +42,15 @@ export function checkOf(schema: TSchema): Check {
 		const validator = Compile(schema)
 		check = {
 			accepts: (value) => validator.Check(value),
-			problems: (value) =>
-				[...validator.Errors(value)].map((error) => ({
+			problems: (value) => {
+				const problems = [...validator.Errors(value)].map((error) => ({
 					path: pointer(error.instancePath),
 					keyword: error.keyword,
 					schemaPath: error.schemaPath,
 					params: error.params as Record<string, unknown>,
-				})),
+				}))
+				return withoutOtherMembers(schema, value, problems)
+			},
 		}
 		compiled.set(schema, check)
 	}

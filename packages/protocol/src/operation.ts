@@ -40,7 +40,7 @@ export interface Operation<
 	body?: B
 	/** The body may come as `multipart/form-data` with `files[n]` (HC-70). */
 	files?: boolean
-	/** Absent: the answer has no body (204). Where it allows null, an answer of null is a 204 too. */
+	/** Absent: the answer has no body (204). */
 	returns?: R
 	/** 200 with a body, 204 without, unless said otherwise. */
 	status?: 200 | 201 | 202 | 204

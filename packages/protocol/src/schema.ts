@@ -111,15 +111,15 @@ export const code = (...values: readonly number[]): TUnsafe<number> =>
 
 /** Exactly this value: what tells the members of a `tagged` union apart. */
 export const constant = <const V extends string | number>(value: V): TUnsafe<V> =>
-	Type.Unsafe<V>({ const: value, type: typeof value === 'string' ? 'string' : 'integer' })
+	Type.Unsafe<V>({ enum: [value], type: typeof value === 'string' ? 'string' : 'integer' })
 
 /** One of several objects, told apart by the property `tag`, which is a `constant` in each. */
 export const tagged = <S extends TObject[]>(tag: string, ...schemas: [...S]): TUnsafe<Static<S[number]>> =>
 	Type.Unsafe<Static<S[number]>>({
 		type: 'object',
-		discriminator: { propertyName: tag },
 		required: [tag],
-		oneOf: schemas,
+		discriminator: { propertyName: tag },
+		anyOf: schemas,
 	})
 
 /** May be left out, and may be null: how requests of the public API treat nearly every field. */

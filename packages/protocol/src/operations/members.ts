@@ -1,6 +1,6 @@
 import { type AnyOperation, operation } from '../operation.ts'
 import { Member, MemberChanges, MyMemberChanges, NewMember, PrivateMember } from '../resources/member.ts'
-import { integer, list, nullable, object, optional, snowflake, text } from '../schema.ts'
+import { integer, list, object, optional, snowflake, text } from '../schema.ts'
 import { ids } from './path.ts'
 
 export const listGuildMembers = operation({
@@ -48,7 +48,7 @@ export const addGuildMember = operation({
 	params: ids('guild_id', 'user_id'),
 	body: NewMember,
 	status: 201,
-	returns: nullable(Member),
+	returns: Member,
 	errors: ['UnknownGuild', 'UnknownUser', 'InvalidAccessToken', 'MissingScope', 'BannedFromGuild', 'MaximumGuilds'],
 })
 

@@ -83,6 +83,7 @@ const FORMATS: Record<string, [string, (value: string) => string]> = {
 	snowflake: ['NUMBER_TYPE_COERCE', (value) => `Value "${value}" is not snowflake.`],
 	bits: ['NUMBER_TYPE_COERCE', (value) => `Value "${value}" is not a bitfield.`],
 	uri: ['URL_TYPE_INVALID_URL', () => 'Not a well formed URL.'],
+	'media-uri': ['URL_TYPE_INVALID_SCHEME', () => "Scheme must be one of ('http', 'https', 'attachment')."],
 	'date-time': ['DATE_TIME_TYPE_PARSE', (value) => `Could not parse ${value}. Should be ISO8601.`],
 	'image-data': ['IMAGE_INVALID', () => 'Invalid image data. Should be data:image/png;base64,…'],
 }
