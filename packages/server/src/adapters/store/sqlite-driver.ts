@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 
 /** One connection with its prepared statements. */
@@ -12,35 +12,41 @@ export interface SqliteHandle {
 /** Prepared statements kept per connection; the text of a query is its key. */
 const MOST_STATEMENTS = 500
 
-/** Wraps a connection: statements are prepared once, 64-bit numbers beyond 2^53 read as strings. */
-export function sqliteHandle(database: Database.Database): SqliteHandle {
-	database.defaultSafeIntegers(true)
-	const statements = new Map<string, Database.Statement<unknown[]>>()
+interface Prepared {
+	statement: StatementSync
+	/** Whether it answers rows. */
+	isQuery: boolean
+}
 
-	function prepare(sql: string): Database.Statement<unknown[]> {
-		let statement = statements.get(sql)
-		if (!statement) {
-			statement = database.prepare<unknown[]>(sql)
-			if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value as string)
-			statements.set(sql, statement)
+/** Wraps a connection: statements are prepared once, 64-bit numbers beyond 2^53 read as strings. */
+export function sqliteHandle(database: DatabaseSync): SqliteHandle {
+	const kept = new Map<string, Prepared>()
+
+	function prepare(sql: string): Prepared {
+		let prepared = kept.get(sql)
+		if (!prepared) {
+			const statement = database.prepare(sql)
+			statement.setReadBigInts(true)
+			prepared = { statement, isQuery: statement.columns().length > 0 }
+			if (kept.size >= MOST_STATEMENTS) kept.delete(kept.keys().next().value as string)
+			kept.set(sql, prepared)
 		}
-		return statement
+		return prepared
 	}
 
 	return {
 		exec(sql) {
-			// Pragmas answer rows, the rest is run; both go through the prepared form.
-			const statement = prepare(sql)
-			if (statement.reader) statement.all()
+			const { statement, isQuery } = prepare(sql)
+			if (isQuery) statement.all()
 			else statement.run()
 		},
 		query(sql, parameters) {
-			const statement = prepare(sql)
-			if (statement.reader) return { rows: (statement.all(...parameters) as Row[]).map(readable) }
-			const { changes } = statement.run(...parameters)
-			return { rows: [], numAffectedRows: BigInt(changes) }
+			const { statement, isQuery } = prepare(sql)
+			const values = parameters as readonly SQLInputValue[]
+			if (isQuery) return { rows: (statement.all(...values) as Row[]).map(readable) }
+			return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
 		},
-		isInTransaction: () => database.inTransaction,
+		isInTransaction: () => database.isTransaction,
 		close: () => database.close(),
 	}
 }

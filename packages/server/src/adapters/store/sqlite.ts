@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Store, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
@@ -22,12 +22,12 @@ export interface SqliteFile {
 
 /** Opens the file, making it where there is none. WAL, foreign keys on. */
 export function openSqlite(file: string, sync: SqliteSync): SqliteFile {
-	const writer = sqliteHandle(new Database(file))
+	const writer = sqliteHandle(new DatabaseSync(file))
 	writer.exec('pragma journal_mode = wal')
 	writer.exec(`pragma synchronous = ${sync}`)
 	writer.exec('pragma foreign_keys = on')
 	writer.exec('pragma busy_timeout = 5000')
-	const reader = sqliteHandle(new Database(file))
+	const reader = sqliteHandle(new DatabaseSync(file))
 	reader.exec('pragma query_only = on')
 	return { writer, reader, writing: kyselyOver(writer), reading: kyselyOver(reader) }
 }

@@ -1,0 +1,78 @@
+/** Processes under measurement: what is measured runs alone in its own, and tells its own CPU time and memory. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** CPU and memory of a process at one moment. */
+export interface Reading {
+	/** Microseconds of CPU, user and system, since its start. */
+	cpuMicros: number
+	/** Bytes in use after a collection: heap, buffers and what else the runtime knows of. */
+	bytes: number
+}
+
+export interface Child {
+	/** What the process said when it was ready. */
+	ready: Record<string, unknown>
+	read(): Promise<Reading>
+	/** Asks it to do something of its own and waits for the answer. */
+	ask(command: string, argument?: unknown): Promise<unknown>
+	stop(): Promise<void>
+}
+
+/** Starts `script` (a file of bench/subjects) and waits until it is ready. */
+export async function startChild(script: string, argument: unknown = {}): Promise<Child> {
+	const child = fork(new URL(`./subjects/${script}`, import.meta.url), [JSON.stringify(argument)], {
+		execArgv: ['--conditions=source', '--expose-gc'],
+		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+	})
+	const ready = (await answerOf(child)) as Record<string, unknown>
+	const ask = async (command: string, given?: unknown) => {
+		child.send({ command, argument: given })
+		return answerOf(child)
+	}
+	return {
+		ready,
+		ask,
+		read: () => ask('read') as Promise<Reading>,
+		async stop() {
+			const exited = once(child, 'exit')
+			child.send({ command: 'stop' })
+			await exited
+		},
+	}
+}
+
+async function answerOf(child: ChildProcess): Promise<unknown> {
+	const [answer] = await Promise.race([
+		once(child, 'message'),
+		once(child, 'exit').then(([code]) => {
+			throw new Error(`A measured process ended with ${code}.`)
+		}),
+	])
+	return answer
+}
+
+type Command = (argument: never) => unknown
+
+/** In the measured process: says it is ready and answers the commands, `read` and `stop` among them. */
+export function serveParent(ready: Record<string, unknown>, commands: Record<string, Command> = {}): void {
+	process.on('message', async ({ command, argument }: { command: string; argument: never }) => {
+		if (command === 'stop') process.exit(0)
+		if (command === 'read') process.send?.(readProcess())
+		else process.send?.((await commands[command]?.(argument)) ?? null)
+	})
+	process.send?.(ready)
+}
+
+function readProcess(): Reading {
+	const { user, system } = process.cpuUsage()
+	globalThis.gc?.()
+	globalThis.gc?.()
+	const { heapUsed, external } = process.memoryUsage()
+	return { cpuMicros: user + system, bytes: heapUsed + external }
+}
+
+/** The argument the parent started this process with. */
+export function argumentOf<T>(): T {
+	return JSON.parse(process.argv[2] ?? '{}') as T
+}
