@@ -13,10 +13,10 @@ interface Node {
 /** A tagged union that a problem lies in: where in the value, and which member it is about. */
 interface Passage {
 	path: string[]
+	schemaPath: string
 	value: unknown
 	union: Node & { discriminator: { propertyName: string }; anyOf: Node[] }
-	/** Absent: the problem is about the union as a whole. */
-	member: number | undefined
+	member: number
 }
 
 /** The problems that remain when each tagged union of `schema` is read as the member its tag names. */
@@ -24,21 +24,22 @@ export function withoutOtherMembers(schema: object, value: unknown, problems: re
 	const kept: Problem[] = []
 	const unnamed = new Set<string>()
 	for (const problem of problems) {
-		const wrong = passages(schema, value, problem).find(
-			({ union, value, member }) => member === undefined || memberOf(union, value) !== member,
-		)
+		const wrong = passages(schema, value, problem).find(({ union, value, member }) => memberOf(union, value) !== member)
 		if (!wrong) {
-			kept.push(problem)
-		} else if (memberOf(wrong.union, wrong.value) === undefined && isObject(wrong.value)) {
-			const place = wrong.path.join('/')
-			if (!unnamed.has(place)) kept.push(noSuchMember(wrong, problem))
-			unnamed.add(place)
-		} else if (!isObject(wrong.value) && !unnamed.has(wrong.path.join('/'))) {
-			unnamed.add(wrong.path.join('/'))
-			kept.push({ ...problem, path: wrong.path, keyword: 'type', params: { type: 'object' } })
+			if (!isSummary(schema, problem)) kept.push(problem)
+		} else if (memberOf(wrong.union, wrong.value) === undefined && !unnamed.has(wrong.schemaPath + wrong.path)) {
+			unnamed.add(wrong.schemaPath + wrong.path)
+			kept.push(noSuchMember(wrong))
 		}
 	}
 	return kept
+}
+
+/** "None of the members fits", beside what says why. */
+function isSummary(schema: object, { keyword, schemaPath }: Problem): boolean {
+	const parts = schemaPath.split('/').slice(1)
+	const node = parts.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], schema)
+	return keyword === 'anyOf' && isTagged(node as Node | undefined)
 }
 
 /** Follows a problem's place in the schema and in the value together, and notes the tagged unions on the way. */
@@ -50,12 +51,12 @@ function passages(schema: object, root: unknown, problem: Problem): Passage[] {
 	let depth = 0
 	for (const [index, part] of parts.entries()) {
 		if (isTagged(node) && part === 'anyOf') {
-			const member = parts[index + 1]
 			found.push({
 				path: problem.path.slice(0, depth),
+				schemaPath: ['#', ...parts.slice(0, index)].join('/'),
 				value,
 				union: node,
-				member: member === undefined ? undefined : Number(member),
+				member: Number(parts[index + 1]),
 			})
 		}
 		const previous = parts[index - 1]
@@ -85,16 +86,12 @@ function memberOf({ anyOf, discriminator: { propertyName } }: Passage['union'], 
 	return index < 0 ? undefined : index
 }
 
-function noSuchMember({ path, value, union }: Passage, { schemaPath }: Problem): Problem {
+function noSuchMember({ path, schemaPath, value, union }: Passage): Problem {
 	const { propertyName } = union.discriminator
-	if (!Object.hasOwn(value as object, propertyName)) {
-		return { path, schemaPath: '#/required', keyword: 'required', params: { requiredProperties: [propertyName] } }
+	if (!isObject(value)) return { path, schemaPath, keyword: 'type', params: { type: 'object' } }
+	if (!Object.hasOwn(value, propertyName)) {
+		return { path, schemaPath, keyword: 'required', params: { requiredProperties: [propertyName] } }
 	}
 	const allowedValues = union.anyOf.flatMap((member) => member.properties?.[propertyName]?.enum ?? [])
-	return {
-		path: [...path, propertyName],
-		schemaPath: schemaPath.slice(0, schemaPath.indexOf('/anyOf/')),
-		keyword: 'enum',
-		params: { allowedValues },
-	}
+	return { path: [...path, propertyName], schemaPath, keyword: 'enum', params: { allowedValues } }
 }
