@@ -40,7 +40,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const callers = createCallers(store, bus)
 	const world = { store, blobs, config }
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
-	const http = await createHttp(log)
+	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)
 	addOperations(http, { handlers: HANDLERS, kernel, callers, limiter, blobs })
 

@@ -1,7 +1,23 @@
 import type { AnswerCheck } from './api/kernel.ts'
 import type { RateLimitConfig } from './api/rate-limit.ts'
+import {
+	address,
+	type Command,
+	choice,
+	database,
+	type Given,
+	number,
+	path,
+	readSettings,
+	SettingProblem,
+	secret,
+	text,
+	type Values,
+	words,
+	yesNo,
+} from './settings.ts'
 
-/** What the application must be told; everything with a default has it in `DEFAULTS`. */
+/** What the application must be told. Nothing in it is secret; it may be logged. */
 export interface Config {
 	/** Root of the site as people reach it, no slash at the end. */
 	origin: string
@@ -18,8 +34,8 @@ export interface Config {
 	maxConcurrency: number
 	/** How long a lost session waits for its Resume, in milliseconds. */
 	resumeWindowMs: number
-	/** Signs addresses of attachments. */
-	linkSecret: string
+	/** Proxies whose `X-Forwarded-For` is believed. */
+	trustedProxies: readonly string[]
 }
 
 export const DEFAULTS = {
@@ -28,4 +44,247 @@ export const DEFAULTS = {
 	heartbeatIntervalMs: 41_250,
 	maxConcurrency: 16,
 	resumeWindowMs: 300_000,
+	trustedProxies: [],
 } as const satisfies Partial<Config>
+
+const RUN = ['dev', 'serve'] as const
+const STORES = ['serve', 'migrate', 'user create', 'app create'] as const
+
+/** Everything that can be set. docs/operate/configuration.md is printed from this. */
+export const SETTINGS = {
+	host: text({
+		env: 'GUILDHALL_HOST',
+		says: 'Address to listen on.',
+		commands: RUN,
+		default: '127.0.0.1',
+	}),
+	port: number(
+		{ env: 'GUILDHALL_PORT', says: 'Port to listen on; 0 picks a free one.', commands: RUN, default: 8080 },
+		0,
+		65_535,
+	),
+	dataDir: path({
+		env: 'GUILDHALL_DATA_DIR',
+		says: 'Directory of the store, of uploaded files and of generated secrets. Made if it does not exist.',
+		commands: ['dev', ...STORES, 'fixture'],
+		default: { dev: '.guildhall', fixture: '.guildhall' },
+	}),
+	databaseUrl: database({
+		env: 'DATABASE_URL',
+		says: 'PostgreSQL to keep the store in, instead of SQLite in the data directory.',
+		commands: STORES,
+	}),
+	databaseConnections: number(
+		{
+			env: 'GUILDHALL_DATABASE_CONNECTIONS',
+			says: 'Most connections to PostgreSQL.',
+			commands: ['serve'],
+			default: 10,
+		},
+		1,
+		1000,
+	),
+	sync: choice(
+		{
+			env: 'GUILDHALL_SYNC',
+			says: 'How safe a commit to SQLite is: `normal` survives a crash of the process, `full` also a power cut.',
+			commands: RUN,
+			default: { dev: 'normal', serve: 'full' },
+		},
+		['normal', 'full'],
+	),
+	node: number(
+		{
+			env: 'GUILDHALL_NODE',
+			says: 'Number of this process, another for each that writes the same store. It goes into every id made here.',
+			commands: ['serve'],
+			default: 0,
+		},
+		0,
+		1022,
+	),
+	origin: address(
+		{
+			env: 'GUILDHALL_ORIGIN',
+			says: 'Public address of the site. `dev` falls back to where it listens; `serve` must be told.',
+			commands: RUN,
+		},
+		['https', 'http'],
+	),
+	gatewayUrl: address(
+		{
+			env: 'GUILDHALL_GATEWAY_URL',
+			says: 'Public address of the gateway. Falls back to the origin with `wss` for `https`, `ws` for `http`.',
+			commands: RUN,
+		},
+		['wss', 'ws'],
+	),
+	cdnUrl: address(
+		{
+			env: 'GUILDHALL_CDN_URL',
+			says: 'Public address of images and attachments. Falls back to the origin.',
+			commands: RUN,
+		},
+		['https', 'http'],
+	),
+	insecureHttp: yesNo({
+		env: 'GUILDHALL_INSECURE_HTTP',
+		says: 'Lets `serve` run with public addresses that are not encrypted. Passwords and tokens are then readable on the way.',
+		commands: ['serve'],
+		default: false,
+	}),
+	trustedProxies: words({
+		env: 'GUILDHALL_TRUSTED_PROXIES',
+		says: 'Addresses or networks (`10.0.0.0/8`) of the proxies before this server, whose `X-Forwarded-For` is believed.',
+		commands: ['serve'],
+		default: [],
+	}),
+	log: choice(
+		{
+			env: 'GUILDHALL_LOG',
+			says: 'How much is logged, as lines of JSON on standard error.',
+			commands: RUN,
+			default: { dev: 'warn', serve: 'info' },
+		},
+		['debug', 'info', 'warn', 'error', 'silent'],
+	),
+	rateLimitFactor: number(
+		{
+			env: 'GUILDHALL_RATE_LIMIT_FACTOR',
+			says: 'Multiplies how many requests each route allows in its window; no window ever allows more than 300.',
+			commands: RUN,
+			default: { dev: 20, serve: 1 },
+		},
+		1,
+		1000,
+	),
+	globalRateLimit: number(
+		{
+			env: 'GUILDHALL_GLOBAL_RATE_LIMIT',
+			says: 'Requests per second of one bot, token or address, all routes together.',
+			commands: RUN,
+			default: { dev: 1000, serve: 50 },
+		},
+		1,
+		1_000_000,
+	),
+	heartbeatMs: number(
+		{
+			env: 'GUILDHALL_HEARTBEAT_MS',
+			says: 'Milliseconds between two heartbeats of a gateway session.',
+			commands: RUN,
+			default: { dev: 20_000, serve: 41_250 },
+		},
+		1000,
+		120_000,
+	),
+	maxConcurrency: number(
+		{
+			env: 'GUILDHALL_MAX_CONCURRENCY',
+			says: 'How many shards of a bot may identify at the same time.',
+			commands: RUN,
+			default: 16,
+		},
+		1,
+		1024,
+	),
+	resumeWindowMs: number(
+		{
+			env: 'GUILDHALL_RESUME_WINDOW_MS',
+			says: 'Milliseconds that a gateway session without a socket waits to be resumed.',
+			commands: RUN,
+			default: 300_000,
+		},
+		30_000,
+		3_600_000,
+	),
+	fixture: path({
+		env: 'GUILDHALL_FIXTURE',
+		says: 'File that tells tests how to reach the demo studio. Falls back to `fixture.json` in the data directory.',
+		commands: ['dev', 'fixture'],
+	}),
+	fixtureSize: choice(
+		{
+			env: 'GUILDHALL_FIXTURE_SIZE',
+			says: 'Size of the demo studio: `small` leaves out the guild of more than 1,000 members.',
+			commands: ['dev'],
+			default: 'full',
+		},
+		['full', 'small'],
+	),
+	linkSecret: secret({
+		env: 'GUILDHALL_LINK_SECRET',
+		says: 'Signs addresses of attachments. Generated, and kept in the data directory, where it is not set.',
+		commands: RUN,
+	}),
+	controlToken: secret({
+		env: 'GUILDHALL_CONTROL_TOKEN',
+		says: 'Opens the control of the sandbox. Generated, and kept in the data directory, where it is not set.',
+		commands: ['dev'],
+	}),
+} satisfies Record<string, { env: string; says: string }>
+
+export type Settings = Values<typeof SETTINGS>
+
+/**
+ * The settings of a command, from flags and the environment.
+ * @throws SettingProblem with a sentence for each thing that is wrong, or unsafe for `serve`.
+ */
+export function settingsOf(command: Command, given: Given): Settings {
+	const settings = readSettings(SETTINGS, command, given)
+	const problems = command === 'serve' ? unsafe(settings) : []
+	if (command !== 'serve' && SETTINGS.dataDir.commands.includes(command) && !settings.dataDir && !settings.databaseUrl)
+		problems.push('GUILDHALL_DATA_DIR or DATABASE_URL must say where the store is.')
+	if (problems.length > 0) throw new SettingProblem(problems.join('\n'))
+	return settings
+}
+
+/** What a server for players must not fall back to. */
+function unsafe({ dataDir, origin, gatewayUrl, cdnUrl, insecureHttp }: Settings): string[] {
+	const problems: string[] = []
+	if (!dataDir) problems.push('GUILDHALL_DATA_DIR must name the directory of the store and of uploaded files.')
+	if (!origin)
+		problems.push('GUILDHALL_ORIGIN must be the public address of this server, such as https://play.example.com.')
+	const open = Object.entries({
+		GUILDHALL_ORIGIN: origin,
+		GUILDHALL_GATEWAY_URL: gatewayUrl,
+		GUILDHALL_CDN_URL: cdnUrl,
+	})
+		.filter(([, value]) => value && /^(http|ws):/.test(value))
+		.map(([name]) => name)
+	if (open.length > 0 && !insecureHttp)
+		problems.push(
+			`${open.join(', ')} must be encrypted (https, wss); GUILDHALL_INSECURE_HTTP=true allows it for a test on your own network.`,
+		)
+	return problems
+}
+
+/** What the application is told, once it is known where it listens. */
+export function configOf(
+	command: 'dev' | 'serve',
+	settings: Settings,
+	listening: { host: string; port: number },
+): Config {
+	const origin = settings.origin ?? `http://${urlHost(listening.host)}:${listening.port}`
+	return {
+		origin,
+		gatewayUrl: settings.gatewayUrl ?? origin.replace(/^http/, 'ws'),
+		cdnUrl: settings.cdnUrl ?? origin,
+		rateLimits: {
+			factor: settings.rateLimitFactor ?? DEFAULTS.rateLimits.factor,
+			globalPerSecond: settings.globalRateLimit ?? DEFAULTS.rateLimits.globalPerSecond,
+			invalidPerTenMinutes: DEFAULTS.rateLimits.invalidPerTenMinutes,
+		},
+		answerCheck: command === 'dev' ? 'log' : 'off',
+		heartbeatIntervalMs: settings.heartbeatMs ?? DEFAULTS.heartbeatIntervalMs,
+		maxConcurrency: settings.maxConcurrency ?? DEFAULTS.maxConcurrency,
+		resumeWindowMs: settings.resumeWindowMs ?? DEFAULTS.resumeWindowMs,
+		trustedProxies: settings.trustedProxies ?? [],
+	}
+}
+
+/** Somebody who listens on all addresses is reached on this machine's own. */
+function urlHost(host: string): string {
+	if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+	return host.includes(':') ? `[${host}]` : host
+}

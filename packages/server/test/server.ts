@@ -76,10 +76,9 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		cdnUrl: 'http://127.0.0.1:8080',
 		rateLimits: GENEROUS,
 		answerCheck: 'throw',
-		linkSecret: 'test',
 		...overrides,
 	}
-	const links = createLinks({ ...config, secret: config.linkSecret })
+	const links = createLinks({ ...config, secret: 'test' })
 	const { at, drop } = await place(folder)
 	const opened = await openStore({ at, node: 0, clock, bus, links })
 	const app = await createApp(

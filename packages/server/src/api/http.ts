@@ -19,8 +19,9 @@ const JSON_TYPE = 'application/json'
 const UNKNOWN_TYPE = Symbol('a content type that is not accepted')
 
 /** The HTTP server without routes: parsing, limits of size, errors in the wire's form. Other doors add their routes to it. */
-export async function createHttp(log: Logger): Promise<FastifyInstance> {
+export async function createHttp(log: Logger, trustedProxies: readonly string[]): Promise<FastifyInstance> {
 	const http = fastify({
+		trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
 		logger: false,
 		bodyLimit: MOST_REQUEST_BYTES,
 		exposeHeadRoutes: true,

@@ -8,4 +8,6 @@ export interface Links {
 	readonly cdn: string
 	/** A signed address of an attachment (HC §9), good for a day after `now`. */
 	attachment(attachment: { channelId: string; id: string; filename: string }, now: number): string
+	/** Whether the query of such an address fits its path (as sent, percent-encoded) and is still good at `now`. */
+	opens(path: string, query: { ex?: string; is?: string; hm?: string }, now: number): boolean
 }

@@ -27,16 +27,11 @@ export function createLinks({ origin, gatewayUrl, cdnUrl, secret }: LinkOptions)
 			const is = issued.toString(16)
 			return `${cdnUrl}${path}?ex=${ex}&is=${is}&hm=${signature(secret, path, ex, is)}`
 		},
+		opens: (path, query, now) => isGood(secret, path, query, now),
 	}
 }
 
-/** Whether a signature fits the path and has not expired. `now` in milliseconds. */
-export function isGoodLink(
-	secret: string,
-	path: string,
-	query: { ex?: string; is?: string; hm?: string },
-	now: number,
-): boolean {
+function isGood(secret: string, path: string, query: { ex?: string; is?: string; hm?: string }, now: number): boolean {
 	const { ex = '', is = '', hm = '' } = query
 	if (!/^[0-9a-f]{1,12}$/.test(ex) || !/^[0-9a-f]{1,12}$/.test(is) || !/^[0-9a-f]{64}$/.test(hm)) return false
 	if (Number.parseInt(ex, 16) * 1000 <= now) return false
