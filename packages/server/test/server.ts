@@ -11,6 +11,7 @@ import { type App, createApp } from '../src/app.ts'
 import { type Config, DEFAULTS } from '../src/config.ts'
 import { createUser, type UserRow } from '../src/domain/accounts/accounts.ts'
 import { type ApplicationRow, createApplication, type NewApplication } from '../src/domain/applications/applications.ts'
+import { grantTokens } from '../src/domain/applications/tokens.ts'
 import { createLinks } from '../src/domain/media/links.ts'
 import { createLog } from '../src/log.ts'
 import type { Bus } from '../src/ports/bus.ts'
@@ -55,6 +56,8 @@ export interface TestServer extends AsyncDisposable {
 	nobody: Client
 	/** A person without a password; they act through access tokens. */
 	person(username: string): Promise<UserRow>
+	/** A person who lets an application act for them: the given one, or one that all players of this server share. */
+	player(username: string, scopes?: readonly string[], application?: ApplicationRow): Promise<Client>
 	/** An application with its bot, owned by a person made for it. */
 	bot(name: string, options?: Partial<NewApplication>): Promise<Bot>
 }
@@ -119,6 +122,12 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 			createUser(tx, { username, globalName: username, email: `${username}@example.com`, isVerified: true }),
 		)
 
+	let shared: Promise<ApplicationRow> | undefined
+	const sharedApplication = () => {
+		shared ??= server.bot('Arcade', { hasSocialTerms: true }).then(({ application }) => application)
+		return shared
+	}
+
 	const server: TestServer = {
 		app,
 		store: opened.store,
@@ -135,6 +144,14 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		as,
 		nobody: as('', undefined),
 		person,
+		async player(username, scopes = ['openid', 'sdk.social_layer'], application) {
+			const { id: applicationId } = application ?? (await sharedApplication())
+			const { id } = await person(username)
+			const { accessToken } = await opened.store.transaction((tx) =>
+				grantTokens(tx, { applicationId, userId: id, scopes }),
+			)
+			return as(id, `Bearer ${accessToken}`)
+		},
 		async bot(name, options = {}) {
 			const ownerId = options.ownerId ?? (await person(`owner-of-${name.toLowerCase()}`)).id
 			const { application, credentials } = await opened.store.transaction((tx) =>

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
-import { ApiError } from '@guildhall/protocol'
+import { ApiError, TokensRevoked } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
@@ -88,11 +88,17 @@ export async function resetBotToken(tx: Transaction, application: ApplicationRow
 		issued.toString('base64url'),
 		randomBytes(32).toString('base64url'),
 	].join('.')
-	await tx.db.deleteFrom('bot_tokens').where('application_id', '=', application.id).execute()
+	const { numDeletedRows } = await tx.db
+		.deleteFrom('bot_tokens')
+		.where('application_id', '=', application.id)
+		.executeTakeFirst()
 	await tx.db
 		.insertInto('bot_tokens')
 		.values({ token_hash: hashToken(token), application_id: application.id, user_id: userId, created_at: tx.now() })
 		.execute()
+	if (numDeletedRows > 0n) {
+		tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: application.id, user_id: userId })
+	}
 	return token
 }
 

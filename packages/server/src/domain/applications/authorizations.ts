@@ -1,0 +1,91 @@
+import { TokensRevoked } from '@guildhall/protocol'
+import type { Selectable } from 'kysely'
+import type { Reading, Transaction } from '../../ports/store.ts'
+import type { Tables } from '../../ports/tables.ts'
+
+export type AuthorizationRow = Selectable<Tables['authorizations']>
+
+/** A person and an application that person uses. */
+export interface Pair {
+	applicationId: string
+	userId: string
+}
+
+/** What the person has allowed the application, if anything. */
+export function findAuthorization({ db }: Reading, pair: Pair): Promise<AuthorizationRow | undefined> {
+	return db
+		.selectFrom('authorizations')
+		.selectAll()
+		.where('application_id', '=', pair.applicationId)
+		.where('user_id', '=', pair.userId)
+		.where('revoked_at', 'is', null)
+		.executeTakeFirst()
+}
+
+/** Keeps a consent: what was allowed before and what is allowed now, together. Holds the row until the commit. */
+export async function allow(tx: Transaction, pair: Pair, scopes: readonly string[]): Promise<{ id: string }> {
+	const row = await tx.db
+		.insertInto('authorizations')
+		.values({
+			id: tx.newId(),
+			application_id: pair.applicationId,
+			user_id: pair.userId,
+			scopes: JSON.stringify(scopes),
+			created_at: tx.now(),
+			updated_at: tx.now(),
+			revoked_at: null,
+		})
+		.onConflict((conflict) =>
+			conflict
+				.columns(['application_id', 'user_id'])
+				.where('revoked_at', 'is', null)
+				.doUpdateSet({ updated_at: tx.now() }),
+		)
+		.returning(['id', 'scopes'])
+		.executeTakeFirstOrThrow()
+	const before = JSON.parse(row.scopes) as string[]
+	const together = [...new Set([...before, ...scopes])]
+	if (together.length > before.length) {
+		await tx.db
+			.updateTable('authorizations')
+			.set({ scopes: JSON.stringify(together) })
+			.where('id', '=', row.id)
+			.execute()
+	}
+	return { id: row.id }
+}
+
+/**
+ * Takes hold of an authorization until the commit; false where it has ended. Whatever changes codes or tokens takes
+ * hold first, so that all of it happens one after the other and none slips past the end of the authorization.
+ */
+export async function hold(tx: Transaction, authorizationId: string): Promise<boolean> {
+	const { numUpdatedRows } = await tx.db
+		.updateTable('authorizations')
+		.set({ updated_at: tx.now() })
+		.where('id', '=', authorizationId)
+		.where('revoked_at', 'is', null)
+		.executeTakeFirst()
+	return numUpdatedRows > 0n
+}
+
+/**
+ * Ends what a person has allowed an application, with every code and token. The only way an authorization ends.
+ * False where there was none.
+ */
+export async function deauthorize(tx: Transaction, pair: Pair): Promise<boolean> {
+	const ended = await tx.db
+		.updateTable('authorizations')
+		.set({ revoked_at: tx.now() })
+		.where('application_id', '=', pair.applicationId)
+		.where('user_id', '=', pair.userId)
+		.where('revoked_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst()
+	if (!ended) return false
+	for (const table of ['oauth_codes', 'refresh_tokens', 'access_tokens'] as const) {
+		await tx.db.deleteFrom(table).where('authorization_id', '=', ended.id).execute()
+	}
+	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: pair.applicationId, user_id: pair.userId })
+	return true
+}

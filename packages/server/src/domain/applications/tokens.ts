@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from '../../ports/store.ts'
+import { hashToken } from '../access/caller.ts'
+import { allow, type Pair } from './authorizations.ts'
+
+/** How long an access token is good for: a week. */
+export const ACCESS_TOKEN_SECONDS = 604_800
+const DAY_MS = 86_400_000
+/** A refresh token that nobody used for so long is dropped. */
+const REFRESH_TOKEN_MS = 400 * DAY_MS
+
+/** What the token endpoint gives out. */
+export interface Tokens {
+	accessToken: string
+	/** Absent where the grant has none. */
+	refreshToken?: string
+	/** Seconds. */
+	expiresIn: number
+	/** As asked for, unexpanded. */
+	scopes: readonly string[]
+}
+
+/** Whom tokens are for. A family is what descends from one code: rotation replaces it, reuse ends it. */
+export interface Family extends Pair {
+	familyId: string
+	authorizationId: string
+	scopes: readonly string[]
+	/** When the person last proved who they are. */
+	authTime: number
+}
+
+/** 256 bits of chance. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** An access and a refresh token; the access token may carry fewer scopes than the refresh token stands for. */
+export async function issuePair(
+	tx: Transaction,
+	family: Family,
+	accessScopes: readonly string[] = family.scopes,
+): Promise<Tokens & { refreshToken: string }> {
+	const refreshToken = newToken()
+	const accessToken = await insertAccessToken(tx, { ...family, scopes: accessScopes, kind: 'user' })
+	await tx.db
+		.insertInto('refresh_tokens')
+		.values({
+			hash: hashToken(refreshToken),
+			family_id: family.familyId,
+			authorization_id: family.authorizationId,
+			application_id: family.applicationId,
+			user_id: family.userId,
+			scopes: JSON.stringify(family.scopes),
+			issued_at: tx.now(),
+			expires_at: tx.now() + REFRESH_TOKEN_MS,
+			consumed_at: null,
+			successor_hash: null,
+			is_revoked: 0,
+			auth_time: family.authTime,
+		})
+		.execute()
+	return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, scopes: accessScopes }
+}
+
+/** An access token alone, for the implicit grant. */
+export async function issueAccessToken(tx: Transaction, family: Omit<Family, 'authTime'>): Promise<Tokens> {
+	const accessToken = await insertAccessToken(tx, { ...family, kind: 'user' })
+	return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, scopes: family.scopes }
+}
+
+/** An access token that acts for the application's owner (client credentials). */
+export async function issueClientToken(tx: Transaction, pair: Pair, scopes: readonly string[]): Promise<Tokens> {
+	const accessToken = await insertAccessToken(tx, {
+		...pair,
+		familyId: tx.newId(),
+		authorizationId: null,
+		scopes,
+		kind: 'client',
+	})
+	return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, scopes }
+}
+
+/** Tokens as after a consent and a redeemed code: for fixtures, where nobody sits before a page. */
+export async function grantTokens(
+	tx: Transaction,
+	grant: Pair & { scopes: readonly string[] },
+): Promise<Tokens & { refreshToken: string }> {
+	const { id } = await allow(tx, grant, grant.scopes)
+	return issuePair(tx, { ...grant, authorizationId: id, familyId: tx.newId(), authTime: tx.now() })
+}
+
+interface NewAccessToken extends Pair {
+	familyId: string
+	authorizationId: string | null
+	scopes: readonly string[]
+	kind: 'user' | 'client'
+}
+
+async function insertAccessToken(tx: Transaction, token: NewAccessToken): Promise<string> {
+	const accessToken = newToken()
+	await tx.db
+		.insertInto('access_tokens')
+		.values({
+			hash: hashToken(accessToken),
+			family_id: token.familyId,
+			authorization_id: token.authorizationId,
+			application_id: token.applicationId,
+			user_id: token.userId,
+			scopes: JSON.stringify(token.scopes),
+			kind: token.kind,
+			issued_at: tx.now(),
+			expires_at: tx.now() + ACCESS_TOKEN_SECONDS * 1000,
+		})
+		.execute()
+	return accessToken
+}
