@@ -9,12 +9,14 @@ import { type MovableClock, movableClock } from '../src/adapters/movable-clock.t
 import { type OpenStore, openStore, type StoreOptions } from '../src/adapters/store/open.ts'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, DEFAULTS } from '../src/config.ts'
-import { createUser, type UserRow } from '../src/domain/accounts/accounts.ts'
+import { createUser, getUser, type UserRow } from '../src/domain/accounts/accounts.ts'
 import { type ApplicationRow, createApplication, type NewApplication } from '../src/domain/applications/applications.ts'
 import { grantTokens } from '../src/domain/applications/tokens.ts'
+import { createGuild, type GuildPlan, type NewbornGuild } from '../src/domain/guilds/guilds.ts'
+import { addMember, type NewMembership } from '../src/domain/guilds/membership.ts'
 import { createLinks } from '../src/domain/media/links.ts'
 import { createLog } from '../src/log.ts'
-import type { Bus } from '../src/ports/bus.ts'
+import type { Bus, Envelope, Subject } from '../src/ports/bus.ts'
 import type { Store } from '../src/ports/store.ts'
 
 export interface Answered {
@@ -41,6 +43,14 @@ export interface Bot extends Client {
 	clientSecret: string
 }
 
+/** What was said on a subject since one began to listen. */
+export interface Heard {
+	envelopes: Envelope[]
+	/** The data of those with this name. */
+	// biome-ignore lint/suspicious/noExplicitAny: events are looked at freely in tests
+	named(name: string): any[]
+}
+
 export interface TestServer extends AsyncDisposable {
 	app: App
 	store: Store
@@ -60,6 +70,12 @@ export interface TestServer extends AsyncDisposable {
 	player(username: string, scopes?: readonly string[], application?: ApplicationRow): Promise<Client>
 	/** An application with its bot, owned by a person made for it. */
 	bot(name: string, options?: Partial<NewApplication>): Promise<Bot>
+	/** A guild with its owner in it; by default called "Home". */
+	guild(ownerId: string, plan?: Partial<GuildPlan>): Promise<NewbornGuild>
+	/** Brings a user into a guild. */
+	join(guildId: string, userId: string, membership?: NewMembership): Promise<void>
+	/** Keeps what is said on a subject from now on. */
+	hear(subject: Subject): Heard
 }
 
 /** No limit stands in the way unless the test is about limits. */
@@ -159,6 +175,21 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 			)
 			const client = as(application.id, `Bot ${credentials.botToken}`)
 			return { ...client, token: credentials.botToken, application, clientSecret: credentials.clientSecret }
+		},
+		guild: (ownerId, plan = {}) =>
+			opened.store.transaction((tx) => createGuild(tx, ownerId, { name: 'Home', ...plan })),
+		async join(guildId, userId, membership = {}) {
+			await opened.store.transaction(async (tx) => {
+				await addMember(tx, guildId, await getUser(tx, userId), membership)
+			})
+		},
+		hear(subject) {
+			const envelopes: Envelope[] = []
+			bus.subscribe(subject, (envelope) => envelopes.push(envelope))
+			return {
+				envelopes,
+				named: (name) => envelopes.filter((envelope) => envelope.name === name).map((envelope) => envelope.data),
+			}
 		},
 		async [Symbol.asyncDispose]() {
 			await app.close()

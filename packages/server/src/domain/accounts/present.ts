@@ -1,0 +1,46 @@
+import type { PrivateUser, User } from '@guildhall/protocol'
+import type { UserRow } from './accounts.ts'
+
+/** The flag that tells games which accounts are placeholders (social.md §3.5). */
+const PROVISIONAL_FLAG = 1 << 23
+
+/** A user as everybody sees them. */
+export function presentUser(user: UserRow): User {
+	const flags = user.is_provisional ? user.flags | PROVISIONAL_FLAG : user.flags
+	return {
+		id: user.id,
+		username: user.username,
+		avatar: user.avatar,
+		discriminator: user.discriminator,
+		public_flags: flags,
+		flags,
+		...(user.is_bot ? { bot: true } : {}),
+		...(user.is_system ? { system: true } : {}),
+		banner: user.banner,
+		accent_color: user.accent_color,
+		global_name: user.global_name,
+		avatar_decoration_data: null,
+		collectibles: null,
+		primary_guild: null,
+	}
+}
+
+/** What whoever asks about a user has been allowed to know of them. */
+export interface Insight {
+	/** The scope `email`. */
+	seesEmail: boolean
+	/** The scope `identify.premium`; without it everybody looks like one without a subscription (RES-04). */
+	seesPremium: boolean
+}
+
+/** A user as they see themselves. */
+export function presentPrivateUser(user: UserRow, { seesEmail, seesPremium }: Insight): PrivateUser {
+	return {
+		...presentUser(user),
+		mfa_enabled: false,
+		locale: user.locale,
+		premium_type: seesPremium ? user.premium_type : 0,
+		...(seesEmail ? { email: user.email, verified: user.is_verified === 1 } : {}),
+		...(user.is_bot ? { bio: user.bio ?? '', verified: true } : {}),
+	}
+}

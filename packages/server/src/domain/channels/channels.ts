@@ -1,0 +1,30 @@
+import type { Overwrite } from '@guildhall/protocol'
+import type { Reading } from '../../ports/store.ts'
+import type { ChannelRow } from '../access/access.ts'
+
+export interface ChannelWithOverwrites {
+	channel: ChannelRow
+	overwrites: Overwrite[]
+}
+
+/** The channels of a guild in their order, each with what it says about roles and members. */
+export async function channelsOf({ db }: Reading, guildId: string): Promise<ChannelWithOverwrites[]> {
+	const channels = await db
+		.selectFrom('channels')
+		.selectAll()
+		.where('guild_id', '=', guildId)
+		.orderBy('position')
+		.orderBy('id')
+		.execute()
+	const rows = await db
+		.selectFrom('overwrites')
+		.innerJoin('channels', 'channels.id', 'overwrites.channel_id')
+		.select(['overwrites.channel_id', 'overwrites.target_id', 'overwrites.type', 'overwrites.allow', 'overwrites.deny'])
+		.where('channels.guild_id', '=', guildId)
+		.execute()
+	const overwrites = new Map<string, Overwrite[]>(channels.map(({ id }) => [id, []]))
+	for (const { channel_id, target_id, type, allow, deny } of rows) {
+		overwrites.get(channel_id)?.push({ id: target_id, type, allow: BigInt(allow), deny: BigInt(deny) })
+	}
+	return channels.map((channel) => ({ channel, overwrites: overwrites.get(channel.id) ?? [] }))
+}

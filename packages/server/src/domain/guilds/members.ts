@@ -1,0 +1,59 @@
+import { ApiError, type Member } from '@guildhall/protocol'
+import type { Reading } from '../../ports/store.ts'
+import { findUsers, getUser, type UserRow } from '../accounts/accounts.ts'
+import { type MemberRow, presentMember } from './present.ts'
+
+/** A member with all that presenting them takes. */
+export interface FullMember {
+	row: MemberRow
+	/** Without `@everyone`. */
+	roleIds: string[]
+	user: UserRow
+}
+
+/** The member. @throws UnknownUser where nobody has this id, UnknownMember where they are not in the guild */
+export async function getMember(from: Reading, guildId: string, userId: string): Promise<FullMember> {
+	const user = await getUser(from, userId)
+	const row = await findMember(from, guildId, userId)
+	if (!row) throw new ApiError('UnknownMember')
+	return { row, user, roleIds: (await roleIdsOf(from, guildId, [userId])).get(userId) ?? [] }
+}
+
+export function findMember({ db }: Reading, guildId: string, userId: string): Promise<MemberRow | undefined> {
+	return db
+		.selectFrom('members')
+		.selectAll()
+		.where('guild_id', '=', guildId)
+		.where('user_id', '=', userId)
+		.executeTakeFirst()
+}
+
+/** Members as the wire has them, in the order of the rows. */
+export async function presentMembers(from: Reading, guildId: string, rows: readonly MemberRow[]): Promise<Member[]> {
+	const userIds = rows.map((row) => row.user_id)
+	const users = await findUsers(from, userIds)
+	const roleIds = await roleIdsOf(from, guildId, userIds)
+	return rows.flatMap((row) => {
+		const user = users.get(row.user_id)
+		return user ? [presentMember(row, roleIds.get(row.user_id) ?? [], user)] : []
+	})
+}
+
+/** The roles that these members hold, `@everyone` not counted; members without any are missing. */
+export async function roleIdsOf(
+	{ db }: Reading,
+	guildId: string,
+	userIds: readonly string[],
+): Promise<Map<string, string[]>> {
+	const held = new Map<string, string[]>()
+	if (userIds.length === 0) return held
+	const rows = await db
+		.selectFrom('member_roles')
+		.select(['user_id', 'role_id'])
+		.where('guild_id', '=', guildId)
+		.where('user_id', 'in', userIds)
+		.orderBy('role_id')
+		.execute()
+	for (const { user_id, role_id } of rows) held.set(user_id, [...(held.get(user_id) ?? []), role_id])
+	return held
+}
