@@ -1,0 +1,56 @@
+import autocannon from 'autocannon'
+import { type Child, startChild } from './child.ts'
+
+/** How the store is synced in both; `full` is what an operator gets. */
+const SYNC = 'full'
+const CONNECTIONS = 16
+
+export interface CreateResult {
+	requestsPerSecond: number
+	p50Ms: number
+	p99Ms: number
+	/** Microseconds of the server's CPU for one request. */
+	cpuMicros: number
+}
+
+/** Creates messages for `seconds` against Guildhall and against the bare route, 16 connections each. */
+export async function measureCreate(seconds: number): Promise<{ guildhall: CreateResult; floor: CreateResult }> {
+	const floor = await load('bare-fastify.ts', seconds)
+	const guildhall = await load('guildhall.ts', seconds)
+	return { guildhall, floor }
+}
+
+async function load(script: string, seconds: number): Promise<CreateResult> {
+	const child = await startChild(script, { sync: SYNC })
+	try {
+		// A first round warms both up: the compiler and the prepared statements are not what is measured.
+		await post(child, Math.min(3, seconds))
+		const before = await child.read()
+		const result = await post(child, seconds)
+		const after = await child.read()
+		return {
+			requestsPerSecond: Math.round(result.requests.average),
+			p50Ms: result.latency.p50,
+			p99Ms: result.latency.p99,
+			cpuMicros: (after.cpuMicros - before.cpuMicros) / result.requests.total,
+		}
+	} finally {
+		await child.stop()
+	}
+}
+
+async function post(child: Child, seconds: number): Promise<autocannon.Result> {
+	const { url, botToken } = child.ready
+	const result = await autocannon({
+		url: String(url),
+		method: 'POST',
+		connections: CONNECTIONS,
+		duration: seconds,
+		headers: { 'content-type': 'application/json', ...(botToken ? { authorization: `Bot ${botToken}` } : {}) },
+		body: JSON.stringify({ content: 'The gate is open, come in.' }),
+	})
+	if (result.non2xx > 0 || result.errors > 0) {
+		throw new Error(`${result.non2xx} refusals and ${result.errors} errors while creating messages.`)
+	}
+	return result
+}

@@ -1,0 +1,50 @@
+/** Listeners in a process of their own: open sockets, sign in where told to, count what they hear. */
+import { WebSocket } from 'ws'
+import { argumentOf, serveParent } from '../child.ts'
+
+const { url, sockets, identify } = argumentOf<{ url: string; sockets: number; identify?: object }>()
+/** Opened together; the rest wait their turn. */
+const AT_ONCE = 50
+let heard = 0
+let wanted = Number.POSITIVE_INFINITY
+let onWanted = () => {}
+
+function open(): Promise<WebSocket> {
+	return new Promise((resolve, reject) => {
+		const socket = new WebSocket(url, { perMessageDeflate: false })
+		socket.on('error', reject)
+		if (!identify) {
+			socket.on('open', () => resolve(socket))
+			socket.on('message', hear)
+			return
+		}
+		socket.on('open', () => socket.send(JSON.stringify({ op: 2, d: identify })))
+		socket.on('message', (data: Buffer) => {
+			// Only what is posted counts; the text of a frame tells without parsing it.
+			if (data.includes('"MESSAGE_CREATE"')) hear()
+			else if (data.includes('"GUILD_CREATE"')) resolve(socket)
+		})
+	})
+}
+
+function hear(): void {
+	if (++heard >= wanted) onWanted()
+}
+
+for (let opened = 0; opened < sockets; opened += AT_ONCE) {
+	await Promise.all(Array.from({ length: Math.min(AT_ONCE, sockets - opened) }, open))
+}
+
+serveParent(
+	{ sockets },
+	{
+		/** Resolves when so many messages more were heard; answers how many milliseconds that took. */
+		hear(count: number) {
+			const began = performance.now()
+			wanted = heard + count
+			return new Promise<number>((resolve) => {
+				onWanted = () => resolve(performance.now() - began)
+			})
+		},
+	},
+)
