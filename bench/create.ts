@@ -1,8 +1,6 @@
 import autocannon from 'autocannon'
 import { type Child, startChild } from './child.ts'
 
-/** How the store is synced in both; `full` is what an operator gets. */
-const SYNC = 'full'
 const CONNECTIONS = 16
 
 export interface CreateResult {
@@ -13,15 +11,21 @@ export interface CreateResult {
 	cpuMicros: number
 }
 
+/** How the store syncs a commit, in both: `full` is what an operator gets, `normal` leaves the disk out of the CPU time. */
+export type Sync = 'full' | 'normal'
+
 /** Creates messages for `seconds` against Guildhall and against the bare route, 16 connections each. */
-export async function measureCreate(seconds: number): Promise<{ guildhall: CreateResult; floor: CreateResult }> {
-	const floor = await load('bare-fastify.ts', seconds)
-	const guildhall = await load('guildhall.ts', seconds)
+export async function measureCreate(
+	seconds: number,
+	sync: Sync,
+): Promise<{ guildhall: CreateResult; floor: CreateResult }> {
+	const floor = await load('bare-fastify.ts', seconds, sync)
+	const guildhall = await load('guildhall.ts', seconds, sync)
 	return { guildhall, floor }
 }
 
-async function load(script: string, seconds: number): Promise<CreateResult> {
-	const child = await startChild(script, { sync: SYNC })
+async function load(script: string, seconds: number, sync: Sync): Promise<CreateResult> {
+	const child = await startChild(script, { sync })
 	try {
 		// A first round warms both up: the compiler and the prepared statements are not what is measured.
 		await post(child, Math.min(3, seconds))
