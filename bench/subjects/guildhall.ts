@@ -13,7 +13,7 @@ import { createApp } from '../../packages/server/src/app.ts'
 import { DEFAULTS } from '../../packages/server/src/config.ts'
 import { createUser } from '../../packages/server/src/domain/accounts/accounts.ts'
 import { createApplication } from '../../packages/server/src/domain/applications/applications.ts'
-import { addMember, createGuild } from '../../packages/server/src/domain/guilds/guilds.ts'
+import { createGuild } from '../../packages/server/src/domain/guilds/guilds.ts'
 import { createLinks } from '../../packages/server/src/domain/media/links.ts'
 import { createLog } from '../../packages/server/src/log.ts'
 import { argumentOf, serveParent } from '../child.ts'
@@ -31,7 +31,6 @@ const app = await createApp(
 	{
 		...DEFAULTS,
 		...places,
-		linkSecret: 'bench',
 		maxConcurrency: 100_000,
 		rateLimits: { factor: 1_000_000, globalPerSecond: 1_000_000, invalidPerTenMinutes: 1_000_000 },
 	},
@@ -39,15 +38,9 @@ const app = await createApp(
 const { botToken, channelId } = await opened.store.transaction(async (tx) => {
 	const owner = await createUser(tx, { username: 'owner', isVerified: true })
 	const { application, credentials } = await createApplication(tx, { name: 'Bench', ownerId: owner.id })
-	const guild = await createGuild(tx, owner, { name: 'Bench' })
-	await addMember(tx, guild.id, application.id)
-	const channel = await tx.db
-		.selectFrom('channels')
-		.select('id')
-		.where('guild_id', '=', guild.id)
-		.where('type', '=', 0)
-		.executeTakeFirstOrThrow()
-	return { botToken: credentials.botToken, channelId: channel.id }
+	const { channels } = await createGuild(tx, owner.id, { name: 'Bench', memberIds: [application.id] })
+	const channel = channels.find(({ type }) => type === 0)
+	return { botToken: credentials.botToken, channelId: channel?.id }
 })
 const { port } = await app.listen('127.0.0.1', 0)
 serveParent({
