@@ -6,6 +6,7 @@ import {
 	type Infer,
 	int32,
 	list,
+	named,
 	nullable,
 	object,
 	oneOf,
@@ -36,17 +37,20 @@ export const COMPONENT_TYPES = {
 
 const emoji = object({ id: optional(snowflake), name: anyText, animated: optional(boolean) })
 
-const Button = object({
-	type: constant(2),
-	id: int32,
-	custom_id: optional(anyText),
-	style: code(1, 2, 3, 4, 5, 6),
-	label: optional(anyText),
-	disabled: optional(boolean),
-	emoji: optional(emoji),
-	url: optional(nullable(anyText)),
-	sku_id: optional(snowflake),
-})
+const Button = named(
+	'ButtonComponent',
+	object({
+		type: constant(2),
+		id: int32,
+		custom_id: optional(anyText),
+		style: code(1, 2, 3, 4, 5, 6),
+		label: optional(anyText),
+		disabled: optional(boolean),
+		emoji: optional(emoji),
+		url: optional(nullable(anyText)),
+		sku_id: optional(snowflake),
+	}),
+)
 
 const select = {
 	id: int32,
@@ -59,76 +63,106 @@ const select = {
 
 const defaults = optional(list(object({ id: snowflake, type: oneOf('user', 'role', 'channel') })))
 
-const StringSelect = object({
-	type: constant(3),
-	...select,
-	options: list(
-		object({
-			label: anyText,
-			value: anyText,
-			description: optional(anyText),
-			emoji: optional(emoji),
-			default: optional(boolean),
-		}),
-	),
-})
-const UserSelect = object({ type: constant(5), ...select, default_values: defaults })
-const RoleSelect = object({ type: constant(6), ...select, default_values: defaults })
-const MentionableSelect = object({ type: constant(7), ...select, default_values: defaults })
-const ChannelSelect = object({
-	type: constant(8),
-	...select,
-	default_values: defaults,
-	channel_types: optional(list(int32)),
-})
+const StringSelect = named(
+	'StringSelectComponent',
+	object({
+		type: constant(3),
+		...select,
+		options: list(
+			object({
+				label: anyText,
+				value: anyText,
+				description: optional(anyText),
+				emoji: optional(emoji),
+				default: optional(boolean),
+			}),
+		),
+	}),
+)
+const UserSelect = named('UserSelectComponent', object({ type: constant(5), ...select, default_values: defaults }))
+const RoleSelect = named('RoleSelectComponent', object({ type: constant(6), ...select, default_values: defaults }))
+const MentionableSelect = named(
+	'MentionableSelectComponent',
+	object({ type: constant(7), ...select, default_values: defaults }),
+)
+const ChannelSelect = named(
+	'ChannelSelectComponent',
+	object({
+		type: constant(8),
+		...select,
+		default_values: defaults,
+		channel_types: optional(list(int32)),
+	}),
+)
 
-const ActionRow = object({
-	type: constant(1),
-	id: int32,
-	components: list(tagged('type', Button, StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect)),
-})
+const ActionRow = named(
+	'ActionRowComponent',
+	object({
+		type: constant(1),
+		id: int32,
+		components: list(tagged('type', Button, StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect)),
+	}),
+)
 
-const TextDisplay = object({ type: constant(10), id: int32, content: anyText })
+const TextDisplay = named('TextDisplayComponent', object({ type: constant(10), id: int32, content: anyText }))
 
-const Thumbnail = object({
-	type: constant(11),
-	id: int32,
-	media: Media,
-	description: nullable(anyText),
-	spoiler: boolean,
-})
+const Thumbnail = named(
+	'ThumbnailComponent',
+	object({
+		type: constant(11),
+		id: int32,
+		media: Media,
+		description: nullable(anyText),
+		spoiler: boolean,
+	}),
+)
 
-const Section = object({
-	type: constant(9),
-	id: int32,
-	components: list(TextDisplay),
-	accessory: tagged('type', Button, Thumbnail),
-})
+const Section = named(
+	'SectionComponent',
+	object({
+		type: constant(9),
+		id: int32,
+		components: list(TextDisplay),
+		accessory: tagged('type', Button, Thumbnail),
+	}),
+)
 
-const MediaGallery = object({
-	type: constant(12),
-	id: int32,
-	items: list(object({ media: Media, description: nullable(anyText), spoiler: boolean })),
-})
+const MediaGallery = named(
+	'MediaGalleryComponent',
+	object({
+		type: constant(12),
+		id: int32,
+		items: list(object({ media: Media, description: nullable(anyText), spoiler: boolean })),
+	}),
+)
 
-const File = object({
-	type: constant(13),
-	id: int32,
-	file: Media,
-	name: nullable(anyText),
-	size: nullable(int32),
-	spoiler: boolean,
-})
+const File = named(
+	'FileComponent',
+	object({
+		type: constant(13),
+		id: int32,
+		file: Media,
+		name: nullable(anyText),
+		size: nullable(int32),
+		spoiler: boolean,
+	}),
+)
 
-const Separator = object({ type: constant(14), id: int32, spacing: code(1, 2), divider: boolean })
+const Separator = named(
+	'SeparatorComponent',
+	object({ type: constant(14), id: int32, spacing: code(1, 2), divider: boolean }),
+)
 
-const Container = object({
-	type: constant(17),
-	id: int32,
-	accent_color: nullable(int32),
-	components: list(tagged('type', ActionRow, TextDisplay, Section, MediaGallery, Separator, File)),
-	spoiler: boolean,
-})
+const Container = named(
+	'ContainerComponent',
+	object({
+		type: constant(17),
+		id: int32,
+		accent_color: nullable(int32),
+		components: list(tagged('type', ActionRow, TextDisplay, Section, MediaGallery, Separator, File)),
+		spoiler: boolean,
+	}),
+)
 
 /** A component at the top of a message. */
 export const Component = resource()(

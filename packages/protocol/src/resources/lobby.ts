@@ -1,5 +1,6 @@
 import {
 	anyText,
+	anything,
 	boolean,
 	code,
 	either,
@@ -11,6 +12,7 @@ import {
 	map,
 	maybe,
 	named,
+	nothing,
 	nullable,
 	object,
 	optional,
@@ -20,7 +22,7 @@ import {
 	uri,
 } from '../schema.ts'
 import { GuildChannel } from './channel.ts'
-import { nonce } from './message-input.ts'
+import { AllowedMentions, nonce } from './message-input.ts'
 import { User } from './user.ts'
 
 /** A member by id alone; clients know the users themselves. */
@@ -130,7 +132,9 @@ export const LobbyMessage = resource()(
 )
 export type LobbyMessage = Infer<typeof LobbyMessage>
 
-/** The public schema allows all of a message; a lobby's has text (social.md §6.4), the domain refuses the rest. */
+/** What the public schema allows on a message and a lobby's has not (social.md §6.4): refused, not read over. */
+const refused = optional(either(nothing, list(anything, { max: 0 })))
+
 export const NewLobbyMessage = named(
 	'NewLobbyMessage',
 	object({
@@ -139,6 +143,14 @@ export const NewLobbyMessage = named(
 		flags: maybe(integer(0, 0x7fffffff)),
 		nonce: maybe(nonce),
 		enforce_nonce: maybe(boolean),
+		allowed_mentions: maybe(AllowedMentions),
+		embeds: refused,
+		components: refused,
+		attachments: refused,
+		sticker_ids: refused,
+		poll: refused,
+		message_reference: refused,
+		shared_client_theme: refused,
 	}),
 )
 export type NewLobbyMessage = Infer<typeof NewLobbyMessage>

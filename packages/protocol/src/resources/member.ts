@@ -48,7 +48,7 @@ export type Member = Infer<typeof Member>
 /** A member as they see themselves. */
 export const PrivateMember = resource()(
 	'PrivateMember',
-	object({ ...Member.properties, permissions: optional(anyText), bio: optional(nullable(anyText)) }),
+	object({ ...Member.properties, permissions: optional(anyText) }),
 )
 export type PrivateMember = Infer<typeof PrivateMember>
 

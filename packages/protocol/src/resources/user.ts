@@ -73,7 +73,8 @@ export const PrivateUser = resource<WireUser>()(
 		premium_type: optional(code(0, 1, 2, 3)),
 		email: optional(nullable(anyText)),
 		verified: optional(boolean),
-		bio: optional(nullable(anyText)),
+		/** Of bots only. */
+		bio: optional(anyText),
 	}),
 )
 export type PrivateUser = Infer<typeof PrivateUser>
