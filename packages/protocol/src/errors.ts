@@ -167,6 +167,8 @@ export const ERRORS = {
 	SystemMessage: [50021, 403, 'Cannot execute action on a system message'],
 	ChannelType: [50024, 400, 'Cannot execute action on this channel type'],
 	InvalidAccessToken: [50025, 401, 'Invalid OAuth2 access token provided'],
+	/** A token that somebody else's request carries in its body; 401 would say that the request's own is bad. */
+	AccessTokenRefused: [50025, 403, 'Invalid OAuth2 access token provided'],
 	MissingScope: [50026, 403, 'Missing required OAuth2 scope'],
 	InvalidWebhookToken: [50027, 401, 'Invalid webhook token provided'],
 	InvalidRole: [50028, 400, 'Invalid role'],

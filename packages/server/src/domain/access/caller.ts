@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expandScopes, type Scope } from '@guildhall/protocol'
+import { ApiError, expandScopes, type Scope } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
 
 /** An application acting through its bot. */
@@ -40,6 +40,12 @@ export interface Anonymous {
 export type Somebody = BotCaller | BearerCaller | LoginCaller
 /** Who is asking. */
 export type Caller = Somebody | Anonymous
+
+/** The user a caller acts as. @throws InvalidToken for nobody */
+export function userIdOf(caller: Caller): string {
+	if (caller.kind === 'anyone') throw new ApiError('InvalidToken')
+	return caller.userId
+}
 
 /** What is kept of a token: its SHA-256 in hex. Tokens carry 256 bits of chance, so nothing slower is needed. */
 export function hashToken(token: string): string {
