@@ -18,6 +18,7 @@ import { createLinks } from '../src/domain/media/links.ts'
 import { createLog } from '../src/log.ts'
 import type { Bus, Envelope, Subject } from '../src/ports/bus.ts'
 import type { Store } from '../src/ports/store.ts'
+import { validatePublicCall } from './public-schema.ts'
 
 export interface Answered {
 	status: number
@@ -115,11 +116,18 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 			})
 			const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
 			const text = response.body
-			return {
+			const answered: Answered = {
 				status: response.statusCode,
 				headers: response.headers as Answered['headers'],
 				body: isJson && text !== '' ? JSON.parse(text) : text === '' ? undefined : text,
 			}
+			const complaints = validatePublicCall(method, path, answered.status, answered.body)
+			if (complaints.length > 0) {
+				throw new Error(
+					`${method} ${path} → ${answered.status} is not what the public API says: ${complaints.join('; ')}`,
+				)
+			}
+			return answered
 		}
 		return {
 			id,
