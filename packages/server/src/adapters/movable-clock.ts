@@ -1,10 +1,6 @@
-import type { Clock } from '../ports/clock.ts'
+import type { Clock, MovableClock } from '../ports/clock.ts'
 
-/** A clock that also goes forward when told to. */
-export interface MovableClock extends Clock {
-	/** Goes `ms` forward; what became due is called, in the order of its time, before this returns. */
-	advance(ms: number): void
-}
+export type { MovableClock }
 
 interface Due {
 	at: number
@@ -14,11 +10,11 @@ interface Due {
 }
 
 /**
- * The clock of a sandbox: runs with `base`, and ahead of it by all that it was advanced. With no base it stands still
- * until it is moved, which is the clock of a test.
+ * The clock of a sandbox: runs with `base`, and ahead of it by `aheadAtStart` and all that it was advanced. With no base it
+ * stands still until it is moved, which is the clock of a test.
  */
-export function movableClock(base: Clock | undefined, start = 1_760_000_000_000): MovableClock {
-	let ahead = base ? 0 : start
+export function movableClock(base: Clock | undefined, aheadAtStart = base ? 0 : 1_760_000_000_000): MovableClock {
+	let ahead = aheadAtStart
 	let orders = 0
 	const due = new Set<Due>()
 	const now = () => (base ? base.now() : 0) + ahead

@@ -48,8 +48,12 @@ export async function openIds(write: Writing, node: number, clock: Clock): Promi
 	function renewLater(): () => void {
 		return clock.after(RENEW_MS, () => {
 			if (!isOpen) return
-			renewing = reserve(Math.max(clock.now(), at) + RESERVED_MS).catch(() => {})
-			cancel = renewLater()
+			// The next one is set once this one is done: a clock that jumps a month ahead renews once, not for every step of it.
+			renewing = reserve(Math.max(clock.now(), at) + RESERVED_MS)
+				.catch(() => {})
+				.finally(() => {
+					if (isOpen) cancel = renewLater()
+				})
 		})
 	}
 	await reserve(at + RESERVED_MS)

@@ -5,8 +5,7 @@ import type { Store } from '../../ports/store.ts'
 import type { StoreWorld } from './emission.ts'
 import { openIds } from './ids.ts'
 import { migrate } from './migrations/index.ts'
-import { openPostgres, POSTGRES_TYPES, postgresStore } from './postgres.ts'
-import { openSqlite, SQLITE_TYPES, type SqliteSync, sqliteStore } from './sqlite.ts'
+import { closeSqlite, openSqlite, SQLITE_TYPES, type SqliteSync, sqliteStore } from './sqlite.ts'
 
 export interface StoreOptions {
 	/** A file of SQLite, or an address of PostgreSQL. */
@@ -38,7 +37,10 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 	}
 	if ('file' in at) {
 		const file = openSqlite(at.file, at.sync)
-		await migrate(file.writing, SQLITE_TYPES)
+		await migrate(file.writing, SQLITE_TYPES).catch((error) => {
+			closeSqlite(file)
+			throw error
+		})
 		// Reservations go through the store's own queue, so that they never cut into a running transaction.
 		let store: Store | undefined
 		const ids = await openIds(
@@ -59,8 +61,13 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 			},
 		}
 	}
+	// Loaded only where it is used: a server on SQLite starts sooner without it.
+	const { openPostgres, POSTGRES_TYPES, postgresStore } = await import('./postgres.ts')
 	const database = openPostgres(at.url, at)
-	await migrate(database.db, POSTGRES_TYPES)
+	await migrate(database.db, POSTGRES_TYPES).catch(async (error) => {
+		await database.close()
+		throw error
+	})
 	const ids = await openIds((work) => work(database.db), node, clock)
 	const store = postgresStore(database, worldOf(ids.next))
 	return {
@@ -72,5 +79,24 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 			await ids.close()
 			await store.close()
 		},
+	}
+}
+
+/** Brings a store to this server's version and does nothing else. @throws NewerStoreError */
+export async function migrateStore(at: StoreOptions['at']): Promise<{ from: number; to: number }> {
+	if ('file' in at) {
+		const file = openSqlite(at.file, at.sync)
+		try {
+			return await migrate(file.writing, SQLITE_TYPES)
+		} finally {
+			closeSqlite(file)
+		}
+	}
+	const { openPostgres, POSTGRES_TYPES } = await import('./postgres.ts')
+	const database = openPostgres(at.url, at)
+	try {
+		return await migrate(database.db, POSTGRES_TYPES)
+	} finally {
+		await database.close()
 	}
 }

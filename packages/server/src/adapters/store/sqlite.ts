@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Store, Transaction } from '../../ports/store.ts'
@@ -22,6 +23,8 @@ export interface SqliteFile {
 
 /** Opens the file, making it where there is none. WAL, foreign keys on. */
 export function openSqlite(file: string, sync: SqliteSync): SqliteFile {
+	// Hashes and signing keys are for nobody else; SQLite gives the files beside it the same rights.
+	closeSync(openSync(file, 'a', 0o600))
 	const writer = sqliteHandle(new DatabaseSync(file))
 	writer.exec('pragma journal_mode = wal')
 	writer.exec(`pragma synchronous = ${sync}`)
@@ -30,6 +33,11 @@ export function openSqlite(file: string, sync: SqliteSync): SqliteFile {
 	const reader = sqliteHandle(new DatabaseSync(file))
 	reader.exec('pragma query_only = on')
 	return { writer, reader, writing: kyselyOver(writer), reading: kyselyOver(reader) }
+}
+
+export function closeSqlite({ writer, reader }: SqliteFile): void {
+	reader.close()
+	writer.close()
 }
 
 function kyselyOver(handle: SqliteHandle): Kysely<Tables> {
@@ -122,8 +130,7 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 		},
 		async close() {
 			await running
-			writer.close()
-			file.reader.close()
+			closeSqlite(file)
 		},
 	}
 }

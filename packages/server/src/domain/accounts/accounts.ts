@@ -18,31 +18,46 @@ export interface NewUser {
 }
 
 /** Makes an account. A name that is taken fails on the table's unique key; ask `isNameTaken` first. */
-export async function createUser(tx: Transaction, user: NewUser): Promise<UserRow> {
-	return tx.db
-		.insertInto('users')
-		.values({
-			id: user.id ?? tx.newId(),
-			username: user.username,
-			discriminator: user.discriminator ?? '0',
-			global_name: user.globalName ?? null,
-			avatar: null,
-			banner: null,
-			accent_color: null,
-			bio: null,
-			is_bot: user.isBot ? 1 : 0,
-			is_system: 0,
-			is_provisional: 0,
-			flags: 0,
-			premium_type: 0,
-			email: user.email ?? null,
-			is_verified: user.isVerified ? 1 : 0,
-			locale: 'en-US',
-			created_at: tx.now(),
-			deleted_at: null,
-		})
-		.returningAll()
-		.executeTakeFirstOrThrow()
+export function createUser(tx: Transaction, user: NewUser): Promise<UserRow> {
+	return tx.db.insertInto('users').values(newRow(tx, user)).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Rows of one insert: databases bound the number of parameters. */
+const ROWS_AT_ONCE = 200
+
+/** Makes many accounts at once, in their order. */
+export async function createUsers(tx: Transaction, users: readonly NewUser[]): Promise<UserRow[]> {
+	const rows = users.map((user) => newRow(tx, user))
+	for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+		await tx.db
+			.insertInto('users')
+			.values(rows.slice(at, at + ROWS_AT_ONCE))
+			.execute()
+	}
+	return rows
+}
+
+function newRow(tx: Transaction, user: NewUser): UserRow {
+	return {
+		id: user.id ?? tx.newId(),
+		username: user.username,
+		discriminator: user.discriminator ?? '0',
+		global_name: user.globalName ?? null,
+		avatar: null,
+		banner: null,
+		accent_color: null,
+		bio: null,
+		is_bot: user.isBot ? 1 : 0,
+		is_system: 0,
+		is_provisional: 0,
+		flags: 0,
+		premium_type: 0,
+		email: user.email ?? null,
+		is_verified: user.isVerified ? 1 : 0,
+		locale: 'en-US',
+		created_at: tx.now(),
+		deleted_at: null,
+	}
 }
 
 /** The account. @throws UnknownUser */
@@ -68,13 +83,17 @@ export async function findUsers({ db }: Reading, userIds: readonly string[]): Pr
 	return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whether a person has this username. */
-export async function isNameTaken({ db }: Reading, username: string): Promise<boolean> {
-	const row = await db
+/** The person of this username, if there is one. */
+export function findUserByName({ db }: Reading, username: string): Promise<UserRow | undefined> {
+	return db
 		.selectFrom('users')
-		.select('id')
+		.selectAll()
 		.where('username', '=', username)
 		.where('discriminator', '=', '0')
 		.executeTakeFirst()
-	return row !== undefined
+}
+
+/** Whether a person has this username. */
+export async function isNameTaken(from: Reading, username: string): Promise<boolean> {
+	return (await findUserByName(from, username)) !== undefined
 }

@@ -20,6 +20,8 @@ export interface NewApplication {
 	eligibleScopes?: readonly string[]
 	/** Whether its owner accepted the terms of the social layer. */
 	hasSocialTerms?: boolean
+	/** What is bought when the application is. */
+	skuId?: string
 }
 
 /** What is shown once. */
@@ -34,7 +36,7 @@ export async function createApplication(
 	application: NewApplication,
 ): Promise<{ application: ApplicationRow; credentials: Credentials }> {
 	const id = tx.newId()
-	const clientSecret = randomBytes(32).toString('base64url')
+	const clientSecret = newClientSecret()
 	const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 	const bot = await createUser(tx, {
 		id,
@@ -66,7 +68,7 @@ export async function createApplication(
 				0: { oauth2_install_params: { scopes: ['applications.commands', 'bot'], permissions: '0' } },
 			}),
 			social_terms_at: application.hasSocialTerms ? tx.now() : null,
-			sku_id: null,
+			sku_id: application.skuId ?? null,
 			created_at: tx.now(),
 		})
 		.returningAll()
@@ -100,6 +102,19 @@ export async function resetBotToken(tx: Transaction, application: ApplicationRow
 		tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: application.id, user_id: userId })
 	}
 	return token
+}
+
+const newClientSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Gives the application a new client secret; the one before stops working at once. */
+export async function resetClientSecret(tx: Transaction, applicationId: string): Promise<string> {
+	const secret = newClientSecret()
+	await tx.db
+		.updateTable('applications')
+		.set({ secret_hash: hashToken(secret) })
+		.where('id', '=', applicationId)
+		.execute()
+	return secret
 }
 
 /** The application. @throws UnknownApplication */
