@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createCallers } from './api/callers.ts'
 import { HANDLERS } from './api/handlers.ts'
 import { addOperations, countInvalid, createHttp } from './api/http.ts'
-import { createKernel, type Kernel } from './api/kernel.ts'
+import { createKernel, type Kernel, type Request, type Response } from './api/kernel.ts'
 import { RateLimiter } from './api/rate-limit.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
@@ -29,6 +29,12 @@ export interface App {
 	kernel: Kernel
 	/** Listens and says where. Port 0 picks a free one. */
 	listen(host: string, port: number): Promise<{ host: string; port: number }>
+	/** Carries out an operation by its id, as a caller who was let in. */
+	perform(operationId: string, request: Request): Promise<Response>
+	/** Resolves when nothing that is due is left to do. */
+	idle(): Promise<void>
+	/** Takes over a port that is held already. */
+	serve(listener: { handTo(server: Server): Promise<void> }): Promise<void>
 	/** Ends in order: no new requests, sessions told to come back, work done, then quiet. */
 	close(): Promise<void>
 }
@@ -52,8 +58,21 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 			const address = http.server.address() as AddressInfo
 			return { host: address.address, port: address.port }
 		},
+		async perform(operationId, request) {
+			const handler = HANDLERS.find(({ operation }) => operation.id === operationId)
+			if (!handler) throw new Error(`No handler carries out ${operationId}.`)
+			return kernel.perform(handler, request)
+		},
+		async idle() {},
+		async serve(listener) {
+			await http.ready()
+			await listener.handTo(http.server)
+		},
 		async close() {
-			await http.close()
+			const closed = http.close()
+			// Idle connections of clients that keep them would hold the end back.
+			http.server.closeAllConnections()
+			await closed
 			callers.close()
 		},
 	}

@@ -1,0 +1,70 @@
+import type { Server } from 'node:net'
+import type { Ports } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { LogLevel } from '../log.ts'
+import type { MovableClock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+
+/** What commands ask of the machine. main.ts answers with concrete adapters. */
+export interface Machine {
+	/** Prints to whoever typed the command. */
+	say(text: string): void
+	/** Prints what went wrong. */
+	complain(text: string): void
+	/** The settings' variables. */
+	env: Readonly<Record<string, string | undefined>>
+	/** Takes a port; what is told of it is true from then on. */
+	listenOn(host: string, port: number): Promise<Listener>
+	openDataDir(path: string, options: { isFresh?: boolean; isExclusive: boolean }): Promise<DataDir>
+	/** Writes a file that only its owner reads, whole or not at all. */
+	writePrivately(path: string, value: unknown): Promise<void>
+	openPlatform(options: PlatformOptions): Promise<Platform>
+	/** A store for a command that does one thing and ends. */
+	openStore(at: StoreAddress): Promise<{ store: Store; close(): Promise<void> }>
+	/** Brings a store to this server's version. */
+	migrate(at: StoreAddress): Promise<{ from: number; to: number }>
+	/** Resolves at the first Ctrl-C or TERM; a second one, later, ends the process at once. */
+	untilStopped(): Promise<void>
+}
+
+export interface Listener {
+	host: string
+	port: number
+	handTo(server: Server): Promise<void>
+	close(): void
+}
+
+export interface DataDir {
+	path: string
+	at(name: string): string
+	read(name: string): unknown
+	write(name: string, value: unknown): Promise<void>
+	close(): void
+}
+
+export type StoreAddress = { file: string; sync: 'normal' | 'full' } | { url: string; connections?: number }
+
+export interface PlatformOptions {
+	store: StoreAddress
+	/** Folder of uploaded files. */
+	blobs: string
+	node: number
+	config: Config
+	linkSecret: string
+	log: LogLevel
+	/** A sandbox has a clock that can be moved; it starts ahead of the machine's by this. */
+	sandbox?: { aheadMs: number }
+}
+
+/** The outside world of a server, opened. */
+export interface Platform {
+	ports: Ports
+	/** Moves the platform's time. Only a sandbox has it. */
+	sandboxClock?: MovableClock
+	/** Makes ids up to `until` safe; before the clock is moved there. */
+	reserveIds(until: number): Promise<void>
+	close(): Promise<void>
+}
+
+/** Why a command cannot go on, as a sentence for whoever typed it. */
+export class Refusal extends Error {}

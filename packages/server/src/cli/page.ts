@@ -1,0 +1,38 @@
+import type { StudioCredentials } from '../demo/credentials.ts'
+import type { fixtureOf } from '../demo/fixture.ts'
+import { VERSION } from './version.ts'
+
+interface Shown {
+	fixture: Awaited<ReturnType<typeof fixtureOf>>
+	credentials: StudioCredentials
+	fixturePath: string
+	dataDir: string
+}
+
+/** What whoever started a development server reads. */
+export function pageOf({ fixture, credentials, fixturePath, dataDir }: Shown): string {
+	const logins = fixture.users.map(({ username }, index) => [
+		index === 0 ? 'Sign in as' : '',
+		`${username?.padEnd(7)} ${credentials.players[index]?.password}`,
+	])
+	const rows = [
+		['Site', fixture.origin],
+		['API', `${fixture.api_base}/v${fixture.api_version}`],
+		['Gateway', fixture.gateway_url],
+		[],
+		...logins,
+		[],
+		['Fixture', fixturePath],
+		['', `tokens of ${fixture.bots.length} bots and ${fixture.users.length} players, for tests and for you`],
+		['Data', dataDir],
+	]
+	return [
+		'',
+		`  Guildhall ${VERSION} is running.`,
+		'',
+		...rows.map(([label = '', value = '']) => (value ? `  ${label.padEnd(12)}${value}` : '')),
+		'',
+		'  Ctrl-C stops it. `npm start` finds everything again; `npm start -- --fresh` begins anew.',
+		'',
+	].join('\n')
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env node
+/** Commands → adapters. The only file that names concrete adapters; they are loaded when a command asks for them. */
+import { enableCompileCache } from 'node:module'
+import type { Machine } from './cli/machine.ts'
+
+enableCompileCache()
+
+const machine: Machine = {
+	env: process.env,
+	say: (text) => void process.stdout.write(`${text}\n`),
+	complain: (text) => void process.stderr.write(`${text}\n`),
+
+	async listenOn(host, port) {
+		const { listenOn } = await import('./adapters/listener.ts')
+		return listenOn(host, port)
+	},
+
+	async openDataDir(path, options) {
+		const { openDataDir } = await import('./adapters/data-dir.ts')
+		return openDataDir(path, options)
+	},
+
+	async writePrivately(path, value) {
+		const { writePrivately } = await import('./adapters/data-dir.ts')
+		return writePrivately(path, value)
+	},
+
+	async migrate(at) {
+		const { migrateStore } = await import('./adapters/store/open.ts')
+		return migrateStore(at)
+	},
+
+	async openStore(at) {
+		const [{ openStore }, { memoryBus }, { systemClock }, { createLinks }] = await Promise.all([
+			import('./adapters/store/open.ts'),
+			import('./adapters/bus/memory.ts'),
+			import('./adapters/system-clock.ts'),
+			import('./domain/media/links.ts'),
+		])
+		const clock = systemClock()
+		const links = createLinks({ origin: '', gatewayUrl: '', cdnUrl: '', secret: '' })
+		// The last number is kept for commands, which may run beside a server.
+		return openStore({ at, node: 1023, clock, bus: memoryBus(() => {}), links })
+	},
+
+	async openPlatform({ store: at, blobs, node, config, linkSecret, log: level, sandbox }) {
+		const [
+			{ openStore },
+			{ memoryBus },
+			{ diskBlobs },
+			{ systemClock },
+			{ movableClock },
+			{ createLinks },
+			{ createLog },
+		] = await Promise.all([
+			import('./adapters/store/open.ts'),
+			import('./adapters/bus/memory.ts'),
+			import('./adapters/blobs/disk.ts'),
+			import('./adapters/system-clock.ts'),
+			import('./adapters/movable-clock.ts'),
+			import('./domain/media/links.ts'),
+			import('./log.ts'),
+		])
+		const log = createLog(level)
+		const socketClock = systemClock()
+		const sandboxClock = sandbox ? movableClock(socketClock, sandbox.aheadMs) : undefined
+		const clock = sandboxClock ?? socketClock
+		const bus = memoryBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
+		const links = createLinks({ ...config, secret: linkSecret })
+		const opened = await openStore({ at, node, clock, bus, links })
+		return {
+			ports: { store: opened.store, bus, blobs: diskBlobs(blobs), clock, socketClock, log },
+			...(sandboxClock ? { sandboxClock } : {}),
+			reserveIds: opened.reserveIds,
+			async close() {
+				await opened.close()
+				await bus.close()
+			},
+		}
+	},
+
+	async untilStopped() {
+		const { untilStopped } = await import('./adapters/signals.ts')
+		return untilStopped()
+	},
+}
+
+const { runProgram } = await import('./cli/program.ts')
+process.exit(await runProgram(process.argv.slice(2), machine))

@@ -1,0 +1,34 @@
+import { anything, integer, object, snowflake, text } from '@guildhall/protocol'
+import { actAs, actor, type Verb, verb } from './verb.ts'
+
+/** Every verb of the control. A new one is one entry here. */
+export const VERBS: readonly Verb[] = [
+	verb(
+		'message.create',
+		'Posts a message as a person, also in a direct channel with a bot.',
+		object({ ...actor, channel_id: snowflake, message: anything }),
+		(body, sandbox) =>
+			actAs(sandbox, body.as, 'create_message', { params: { channel_id: body.channel_id }, body: body.message }),
+	),
+	verb(
+		'reaction.add',
+		'Reacts to a message as a person.',
+		object({ ...actor, channel_id: snowflake, message_id: snowflake, emoji: text(1, 200) }),
+		({ as, channel_id, message_id, emoji }, sandbox) =>
+			actAs(sandbox, as, 'add_my_message_reaction', {
+				params: { channel_id, message_id, emoji_name: emoji },
+			}),
+	),
+	verb(
+		'clock.advance',
+		"Moves the platform's clock; everything due has happened when it answers.",
+		object({ ms: integer(0, 10 * 365 * 24 * 60 * 60 * 1000) }),
+		async ({ ms }, { app, clock, reserveIds, onAdvanced }) => {
+			await reserveIds(clock.now() + ms)
+			clock.advance(ms)
+			await app.idle()
+			await onAdvanced(ms)
+			return { now: clock.now() }
+		},
+	),
+]
