@@ -1,4 +1,4 @@
-import { ApiError, checkOf, formError, type Operation } from '@guildhall/protocol'
+import { ApiError, checkOf, formError, type Operation, parseExactJson } from '@guildhall/protocol'
 import { channelAccess, guildAccess, requirePermissions } from '../domain/access/access.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { Logger } from '../log.ts'
@@ -167,23 +167,11 @@ function structured(value: unknown): unknown {
 	return typeof value === 'string' && /^[[{]/.test(value) ? parseJson(value) : value
 }
 
-const LONG_NUMBER = /[:[,\s]-?\d{16,}/
-
-/**
- * Parses JSON as clients write it: whole numbers beyond 2^53 become their digits, since some send ids as numbers.
- * @throws InvalidJson
- */
+/** @throws InvalidJson */
 export function parseJson(text: string): unknown {
 	try {
-		return LONG_NUMBER.test(text)
-			? JSON.parse(text, exactNumber as (key: string, value: unknown) => unknown)
-			: JSON.parse(text)
+		return parseExactJson(text)
 	} catch {
 		throw new ApiError('InvalidJson')
 	}
-}
-
-function exactNumber(_key: string, value: unknown, context: { source?: string }): unknown {
-	if (typeof value !== 'number' || Number.isSafeInteger(value) || !context.source) return value
-	return /^-?\d+$/.test(context.source) ? context.source : value
 }

@@ -1,0 +1,85 @@
+import type { Dispatch } from './dispatch.ts'
+import { Ring } from './ring.ts'
+
+/** G14: what may wait for a client that does not read, in bytes. */
+export const MOST_UNSENT_BYTES = 4 * 1024 * 1024
+
+/**
+ * What a session has said and what of it was sent: it numbers, keeps, and says what comes next. It outlives its
+ * connections (G10–G14). Time comes in as a number; nothing is sent from here.
+ */
+export class Session {
+	readonly #ring = new Ring()
+	/** Number of the last dispatch that was handed to a connection. */
+	#sent = 0
+	#unsentBytes = 0
+	/** Since when no connection carries it; undefined while one does. */
+	detachedAt: number | undefined = undefined
+
+	/** Number of the last dispatch. */
+	get last(): number {
+		return this.#ring.last
+	}
+
+	/** Number of the oldest dispatch that can be sent again. */
+	get first(): number {
+		return this.#ring.first
+	}
+
+	/** Number of the dispatch that `next` gave last. */
+	get sent(): number {
+		return this.#sent
+	}
+
+	get keptBytes(): number {
+		return this.#ring.bytes
+	}
+
+	get isAttached(): boolean {
+		return this.detachedAt === undefined
+	}
+
+	/** G10: gives it the next number and keeps it. */
+	add(dispatch: Dispatch): void {
+		this.#ring.push(dispatch)
+		this.#unsentBytes += dispatch.size
+	}
+
+	/** The next dispatch to send, under the number `sent`; undefined when all is sent, or nothing carries it. */
+	next(): Dispatch | undefined {
+		if (this.#sent === this.#ring.last || this.detachedAt !== undefined) return undefined
+		const dispatch = this.#ring.at(this.#sent + 1)
+		if (!dispatch) return undefined
+		this.#sent++
+		this.#unsentBytes -= dispatch.size
+		return dispatch
+	}
+
+	/** Whether the client is so far behind that its connection is to be cut, before a number is skipped (G14). */
+	get isTooSlow(): boolean {
+		return this.isAttached && (this.#unsentBytes > MOST_UNSENT_BYTES || this.#sent < this.#ring.first - 1)
+	}
+
+	/**
+	 * G12: a connection carries it again, and all after `seq` is to be sent once more.
+	 * False, and nothing changes, where `seq` was never said or is no longer kept.
+	 */
+	resume(seq: number): boolean {
+		if (seq > this.#ring.last || seq < this.#ring.first - 1) return false
+		this.#sent = seq
+		this.#unsentBytes = 0
+		for (let s = seq + 1; s <= this.#ring.last; s++) this.#unsentBytes += this.#ring.at(s)?.size ?? 0
+		this.detachedAt = undefined
+		return true
+	}
+
+	/** G13: the connection is gone; what comes is kept for the next one. */
+	detach(now: number): void {
+		this.detachedAt ??= now
+	}
+
+	/** G11: lets go what is too old; never what a connection has still to send. */
+	trim(now: number): void {
+		this.#ring.trim(now, this.isAttached ? this.#sent : this.#ring.last)
+	}
+}
