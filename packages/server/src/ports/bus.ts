@@ -25,6 +25,8 @@ export interface Envelope {
 	onlyUserIds?: readonly string[]
 	/** Everybody but sessions of this user. */
 	exceptUserId?: string
+	/** Only for sessions that this application opened: news of a lobby on a user's subject is not for their other games. */
+	applicationId?: string
 }
 
 /** Carries news between nodes, at most once, in order per subject and publisher. */

@@ -6,7 +6,8 @@ import type { Tables } from './tables.ts'
 /** Whom an event is for. A channel of a guild names both; a direct channel names its recipients. */
 export type Target =
 	| { guildId: string; channelId?: string; onlyUserIds?: readonly string[]; exceptUserId?: string }
-	| { userIds: readonly string[] }
+	/** With `applicationId` only for sessions that this application opened. */
+	| { userIds: readonly string[]; applicationId?: string }
 	| { lobbyId: string; exceptUserId?: string }
 	| { applicationId: string }
 	| { internal: string }
@@ -30,7 +31,28 @@ export interface Transaction extends Reading {
 	enqueue(kind: string, payload: unknown, runAt?: number): Promise<void>
 }
 
+/** A job whose turn has come. */
+export interface DueJob {
+	id: string
+	kind: string
+	payload: unknown
+	/** How often it was begun, this time included. */
+	attempts: number
+}
+
+/** The rows of `jobs`, as far as taking them differs between databases. */
+export interface Jobs {
+	/**
+	 * Takes up to `most` jobs of these kinds that are due, oldest first. Nobody else gets them for `leaseMs`; a job that
+	 * is not removed until then is due again.
+	 */
+	claim(kinds: readonly string[], most: number, leaseMs: number): Promise<DueJob[]>
+	/** Calls `look` after each commit of this process that ordered a job. */
+	onOrdered(look: () => void): void
+}
+
 export interface Store extends Reading {
+	readonly jobs: Jobs
 	/**
 	 * Runs `work` and commits; the promise resolves when the commit is safe on disk. A throw rolls everything back and
 	 * is thrown again. `work` may run more than once where the database asks for it.

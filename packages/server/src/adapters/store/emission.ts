@@ -4,6 +4,7 @@ import type { Bus, Envelope, Subject } from '../../ports/bus.ts'
 import type { Links } from '../../ports/links.ts'
 import type { Target, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
+import type { JobSignal } from './jobs.ts'
 
 /** What a transaction needs besides its connection. */
 export interface StoreWorld {
@@ -11,8 +12,7 @@ export interface StoreWorld {
 	newId(): string
 	links: Links
 	bus: Bus
-	/** Called after a commit that ordered a job, so that an idle worker looks at once. */
-	nudge(): void
+	jobs: JobSignal
 }
 
 /** A transaction over `db` that keeps what it said until `publish`. */
@@ -42,7 +42,7 @@ export function openTransaction(db: Kysely<Tables>, world: StoreWorld): Transact
 		},
 		publish() {
 			for (const envelope of said) world.bus.publish(envelope)
-			if (hasJobs) world.nudge()
+			if (hasJobs) world.jobs.nudge()
 		},
 	}
 }
@@ -55,7 +55,10 @@ function address(target: Target, name: string, json: string, data: unknown): Env
 		data,
 		...rest,
 	})
-	if ('userIds' in target) return target.userIds.map((id) => envelope(`user.${id}`))
+	if ('userIds' in target) {
+		const only = target.applicationId === undefined ? {} : { applicationId: target.applicationId }
+		return target.userIds.map((id) => envelope(`user.${id}`, only))
+	}
 	if ('applicationId' in target) return [envelope(`application.${target.applicationId}`)]
 	if ('internal' in target) return [envelope(`internal.${target.internal}`)]
 	const { exceptUserId } = target

@@ -4,6 +4,7 @@ import type { Links } from '../../ports/links.ts'
 import type { Store } from '../../ports/store.ts'
 import type { StoreWorld } from './emission.ts'
 import { openIds } from './ids.ts'
+import { jobSignal } from './jobs.ts'
 import { migrate } from './migrations/index.ts'
 import { closeSqlite, openSqlite, SQLITE_TYPES, type SqliteSync, sqliteStore } from './sqlite.ts'
 
@@ -19,8 +20,6 @@ export interface StoreOptions {
 
 export interface OpenStore {
 	store: Store
-	/** Called after a commit that ordered a job. */
-	onJobs(look: () => void): void
 	/** Makes ids up to `until` safe; before the clock is moved there. */
 	reserveIds(until: number): Promise<void>
 	/** A new id outside a transaction, for what is written later. */
@@ -30,11 +29,7 @@ export interface OpenStore {
 
 /** Opens the store and brings it to this server's version. @throws NewerStoreError */
 export async function openStore({ at, node, clock, bus, links }: StoreOptions): Promise<OpenStore> {
-	let look = () => {}
-	const worldOf = (newId: () => string): StoreWorld => ({ now: clock.now, newId, links, bus, nudge: () => look() })
-	const onJobs = (call: () => void) => {
-		look = call
-	}
+	const worldOf = (newId: () => string): StoreWorld => ({ now: clock.now, newId, links, bus, jobs: jobSignal() })
 	if ('file' in at) {
 		const file = openSqlite(at.file, at.sync)
 		await migrate(file.writing, SQLITE_TYPES).catch((error) => {
@@ -52,7 +47,6 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 		const opened = store
 		return {
 			store,
-			onJobs,
 			reserveIds: ids.reserve,
 			newId: ids.next,
 			async close() {
@@ -72,7 +66,6 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 	const store = postgresStore(database, worldOf(ids.next))
 	return {
 		store,
-		onJobs,
 		reserveIds: ids.reserve,
 		newId: ids.next,
 		async close() {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Store } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { openTransaction, type StoreWorld } from './emission.ts'
+import { claimJobs } from './jobs.ts'
 import type { ColumnTypes } from './migrations/types.ts'
 
 export const POSTGRES_TYPES: ColumnTypes = { id: 'bigint', time: 'bigint' }
@@ -47,6 +48,13 @@ export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld
 		db,
 		links: world.links,
 		now: world.now,
+		jobs: {
+			onOrdered: world.jobs.onOrdered,
+			claim: (kinds, most, leaseMs) =>
+				db
+					.transaction()
+					.execute((connection) => claimJobs(connection, { kinds, most, now: world.now(), leaseMs, isShared: true })),
+		},
 		async transaction(work) {
 			for (let tries = 1; ; tries++) {
 				try {

@@ -4,6 +4,7 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from '
 import type { Store, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { openTransaction, type StoreWorld } from './emission.ts'
+import { claimJobs } from './jobs.ts'
 import type { ColumnTypes } from './migrations/types.ts'
 import { SqliteDriver, type SqliteHandle, sqliteHandle } from './sqlite-driver.ts'
 
@@ -118,15 +119,22 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 		}
 	}
 
+	function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+		return new Promise<T>((resolve, reject) => {
+			waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+			if (!running) running = drain()
+		})
+	}
+
 	return {
 		db: file.reading,
 		links: world.links,
 		now: world.now,
-		transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-			return new Promise<T>((resolve, reject) => {
-				waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-				if (!running) running = drain()
-			})
+		transaction,
+		jobs: {
+			onOrdered: world.jobs.onOrdered,
+			claim: (kinds, most, leaseMs) =>
+				transaction((tx) => claimJobs(tx.db, { kinds, most, now: world.now(), leaseMs, isShared: false })),
 		},
 		async close() {
 			await running
