@@ -11,6 +11,8 @@ import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Store } from './ports/store.ts'
+import { JOB_KINDS } from './workers/kinds.ts'
+import { createWorker, type Worker } from './workers/worker.ts'
 
 /** The outside world, as the application sees it. */
 export interface Ports {
@@ -27,7 +29,8 @@ export interface Ports {
 export interface App {
 	http: FastifyInstance
 	kernel: Kernel
-	/** Listens and says where. Port 0 picks a free one. */
+	worker: Worker
+	/** Begins to work and listens; says where. Port 0 picks a free one. */
 	listen(host: string, port: number): Promise<{ host: string; port: number }>
 	/** Carries out an operation by its id, as a caller who was let in. */
 	perform(operationId: string, request: Request): Promise<Response>
@@ -50,10 +53,14 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	countInvalid(http, limiter)
 	addOperations(http, { handlers: HANDLERS, kernel, callers, limiter, blobs })
 
+	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds: JOB_KINDS })
+
 	return {
 		http,
 		kernel,
+		worker,
 		async listen(host, port) {
+			worker.start()
 			await http.listen({ host, port })
 			const address = http.server.address() as AddressInfo
 			return { host: address.address, port: address.port }
@@ -73,6 +80,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 			// Idle connections of clients that keep them would hold the end back.
 			http.server.closeAllConnections()
 			await closed
+			await worker.stop()
 			callers.close()
 		},
 	}

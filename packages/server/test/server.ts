@@ -62,6 +62,8 @@ export interface TestServer extends AsyncDisposable {
 	/** `http://127.0.0.1:port`, once `listen` was called. */
 	origin: string
 	listen(): Promise<string>
+	/** Moves the clock `ms` ahead; everything that this makes due has happened when it resolves. */
+	advance(ms: number): Promise<void>
 	/** Calls as whoever the `Authorization` header names; undefined: nobody. */
 	as(id: string, authorization: string | undefined): Client
 	nobody: Client
@@ -105,6 +107,8 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		{ store: opened.store, bus, blobs: diskBlobs(join(folder, 'blobs')), clock, socketClock: clock, log },
 		config,
 	)
+
+	app.worker.start()
 
 	function as(id: string, authorization: string | undefined): Client {
 		const call: Client['call'] = async (method, path, body, headers = {}) => {
@@ -164,6 +168,11 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 			const { port } = await app.listen('127.0.0.1', 0)
 			server.origin = `http://127.0.0.1:${port}`
 			return server.origin
+		},
+		async advance(ms) {
+			await opened.reserveIds(clock.now() + ms)
+			clock.advance(ms)
+			await app.worker.idle()
 		},
 		as,
 		nobody: as('', undefined),

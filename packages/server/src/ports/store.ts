@@ -47,8 +47,8 @@ export interface Jobs {
 	 * is not removed until then is due again.
 	 */
 	claim(kinds: readonly string[], most: number, leaseMs: number): Promise<DueJob[]>
-	/** Calls `look` after each commit of this process that ordered a job. */
-	onOrdered(look: () => void): void
+	/** Calls `look` after each commit of this process that ordered a job, until the answer is called. */
+	onOrdered(look: () => void): () => void
 }
 
 export interface Store extends Reading {

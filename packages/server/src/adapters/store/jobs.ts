@@ -4,18 +4,21 @@ import type { Tables } from '../../ports/tables.ts'
 
 /** Tells an idle worker of this process that there is work. */
 export interface JobSignal {
-	onOrdered(look: () => void): void
+	onOrdered(look: () => void): () => void
 	/** Called after a commit that ordered a job. */
 	nudge(): void
 }
 
 export function jobSignal(): JobSignal {
-	let look = () => {}
+	const looks = new Set<() => void>()
 	return {
-		onOrdered(call) {
-			look = call
+		onOrdered(look) {
+			looks.add(look)
+			return () => looks.delete(look)
 		},
-		nudge: () => look(),
+		nudge() {
+			for (const look of looks) look()
+		},
 	}
 }
 
