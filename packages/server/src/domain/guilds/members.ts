@@ -1,4 +1,5 @@
 import { ApiError, type Member } from '@guildhall/protocol'
+import { sql } from 'kysely'
 import type { Reading } from '../../ports/store.ts'
 import { findUsers, getUser, type UserRow } from '../accounts/accounts.ts'
 import { type MemberRow, presentMember } from './present.ts'
@@ -56,4 +57,42 @@ export async function roleIdsOf(
 		.execute()
 	for (const { user_id, role_id } of rows) held.set(user_id, [...(held.get(user_id) ?? []), role_id])
 	return held
+}
+
+/** Members by ascending user id, those behind `after`. */
+export async function listMembers(
+	from: Reading,
+	guildId: string,
+	{ limit, after }: { limit: number; after: string | undefined },
+): Promise<Member[]> {
+	const rows = await from.db
+		.selectFrom('members')
+		.selectAll()
+		.where('guild_id', '=', guildId)
+		.where('user_id', '>', after ?? '0')
+		.orderBy('user_id')
+		.limit(limit)
+		.execute()
+	return presentMembers(from, guildId, rows)
+}
+
+/** Members whose username, display name or nickname begins with the text, whatever the case. */
+export async function searchMembers(
+	from: Reading,
+	guildId: string,
+	{ query, limit }: { query: string; limit: number },
+): Promise<Member[]> {
+	const pattern = `${query.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+	const begins = (column: 'users.username' | 'users.global_name' | 'members.nick') =>
+		sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
+	const rows = await from.db
+		.selectFrom('members')
+		.innerJoin('users', 'users.id', 'members.user_id')
+		.selectAll('members')
+		.where('members.guild_id', '=', guildId)
+		.where((member) => member.or([begins('users.username'), begins('users.global_name'), begins('members.nick')]))
+		.orderBy('members.user_id')
+		.limit(limit)
+		.execute()
+	return presentMembers(from, guildId, rows)
 }

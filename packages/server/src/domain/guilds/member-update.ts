@@ -1,0 +1,147 @@
+import {
+	ApiError,
+	formError,
+	GuildMemberUpdate,
+	guildPermissions,
+	hasPermissions,
+	type Member,
+	type MemberChanges,
+	PERMISSIONS,
+	RightsChanged,
+	readTime,
+} from '@guildhall/protocol'
+import type { Transaction } from '../../ports/store.ts'
+import { type GuildAccess, requirePermissions, standingIn } from '../access/access.ts'
+import { audit, changesBetween } from '../audit/audit.ts'
+import { findVoiceState } from '../voice/states.ts'
+import { requireOutranked } from './hierarchy.ts'
+import { changeRoles } from './member-roles.ts'
+import { type FullMember, getMember } from './members.ts'
+import { type MemberRow, presentMember } from './present.ts'
+
+const MOST_TIMEOUT_MS = 28 * 24 * 60 * 60 * 1000
+/** Of the flags only this one is anybody's to change (OP-15). */
+const BYPASSES_VERIFICATION = 1 << 2
+const AUDITED = ['nick', 'communication_disabled_until', 'flags'] as const
+
+export interface MemberUpdate {
+	userId: string
+	changes: MemberChanges
+	reason?: string | undefined
+}
+
+/**
+ * Changes a member; each field asks for its own permission (OP-15).
+ * @throws UnknownUser, UnknownMember, UnknownRole, MissingPermissions, NotInVoice, InvalidFormBody
+ */
+export async function updateMember(
+	tx: Transaction,
+	access: GuildAccess,
+	{ userId, changes, reason }: MemberUpdate,
+): Promise<Member> {
+	const before = await getMember(tx, access.guild.id, userId)
+	const columns = {
+		...(await draftNick(tx, access, before, changes)),
+		...(await draftTimeout(tx, access, before, changes)),
+		...draftFlags(access, before, changes),
+	}
+	await requireVoice(tx, access, userId, changes)
+	const roleIds = await changeRoles(tx, access, before, changes.roles, reason)
+	return saveMember(tx, access, { before, columns, roleIds, reason })
+}
+
+/** Writes the columns that changed, tells of it and writes it down. */
+export async function saveMember(
+	tx: Transaction,
+	access: GuildAccess,
+	update: { before: FullMember; columns: Partial<MemberRow>; roleIds?: string[]; reason?: string | undefined },
+): Promise<Member> {
+	const { before, columns, roleIds = before.roleIds, reason } = update
+	const guildId = access.guild.id
+	const old = presentMember(before.row, before.roleIds, before.user)
+	const member = presentMember({ ...before.row, ...columns }, roleIds, before.user)
+	if (JSON.stringify(old) === JSON.stringify(member) && !('bio' in columns)) return member
+	if (Object.keys(columns).length > 0) {
+		await tx.db
+			.updateTable('members')
+			.set(columns)
+			.where('guild_id', '=', guildId)
+			.where('user_id', '=', before.row.user_id)
+			.execute()
+	}
+	if ('timed_out_until' in columns || roleIds !== before.roleIds) {
+		tx.emit(RightsChanged, { guildId }, { guild_id: guildId })
+	}
+	tx.emit(GuildMemberUpdate, { guildId }, { ...member, guild_id: guildId })
+	const changes = changesBetween<Member>(old, member, AUDITED)
+	if (changes.length > 0) {
+		const entry = { guildId, userId: access.userId, targetId: before.row.user_id, reason }
+		await audit(tx, { ...entry, action: 'memberUpdate', changes })
+	}
+	return member
+}
+
+/** One's own name takes a permission of its own, others' that one stands above them. */
+async function draftNick(tx: Transaction, access: GuildAccess, before: FullMember, { nick }: MemberChanges) {
+	const wanted = nick?.trim() || null
+	if (nick === undefined || wanted === before.row.nick) return {}
+	if (before.row.user_id === access.userId) requireOwnNick(access)
+	else {
+		requirePermissions(access, 'ManageNicknames')
+		await requireOutranked(tx, access, before.row.user_id)
+	}
+	return { nick: wanted }
+}
+
+/** @throws MissingPermissions */
+export function requireOwnNick(access: GuildAccess): void {
+	if (!hasPermissions(access.permissions, 'ManageNicknames')) requirePermissions(access, 'ChangeNickname')
+}
+
+async function draftTimeout(tx: Transaction, access: GuildAccess, before: FullMember, changes: MemberChanges) {
+	const { communication_disabled_until: until } = changes
+	if (until === undefined) return {}
+	const wanted = until === null || readTime(until) <= tx.now() ? null : readTime(until)
+	if (wanted === before.row.timed_out_until) return {}
+	requirePermissions(access, 'ModerateMembers')
+	await requireOutranked(tx, access, before.row.user_id)
+	if (wanted === null) return { timed_out_until: null }
+	if (wanted > tx.now() + MOST_TIMEOUT_MS) {
+		throw formError(
+			['communication_disabled_until'],
+			'INVALID_COMMUNICATION_DISABLED_TIMESTAMP',
+			'The timestamp must be at most 28 days in the future.',
+		)
+	}
+	if (await isAdministrator(tx, access, before.row.user_id)) throw new ApiError('MissingPermissions')
+	return { timed_out_until: wanted }
+}
+
+async function isAdministrator(tx: Transaction, { guild }: GuildAccess, userId: string): Promise<boolean> {
+	const standing = await standingIn(tx, userId, guild)
+	if (!standing) return false
+	const bits = guildPermissions({ guildId: guild.id, ownerId: guild.owner_id, userId, roles: standing.roles })
+	return (bits & PERMISSIONS.Administrator) !== 0n
+}
+
+function draftFlags(access: GuildAccess, before: FullMember, { flags }: MemberChanges) {
+	if (typeof flags !== 'number') return {}
+	const wanted = (before.row.flags & ~BYPASSES_VERIFICATION) | (flags & BYPASSES_VERIFICATION)
+	if (wanted === before.row.flags) return {}
+	const may =
+		hasPermissions(access.permissions, 'ManageGuild') ||
+		hasPermissions(access.permissions, 'ManageRoles') ||
+		hasPermissions(access.permissions, 'ModerateMembers', 'KickMembers', 'BanMembers')
+	if (!may) throw new ApiError('MissingPermissions')
+	return { flags: wanted }
+}
+
+/** Muting, deafening and moving are about somebody who is in voice. */
+async function requireVoice(tx: Transaction, access: GuildAccess, userId: string, changes: MemberChanges) {
+	const { mute, deaf, channel_id } = changes
+	if (typeof mute === 'boolean') requirePermissions(access, 'MuteMembers')
+	if (typeof deaf === 'boolean') requirePermissions(access, 'DeafenMembers')
+	if (channel_id !== undefined) requirePermissions(access, 'MoveMembers')
+	const isAboutVoice = typeof mute === 'boolean' || typeof deaf === 'boolean' || channel_id !== undefined
+	if (isAboutVoice && !(await findVoiceState(tx, access.guild.id, userId))) throw new ApiError('NotInVoice')
+}
