@@ -71,6 +71,8 @@ export interface Tables {
 		redirect_uris: Json
 		eligible_scopes: Json
 		integration_types_config: Json
+		/** What it says of itself: cover image, tags, install link. */
+		settings: Generated<Json>
 		social_terms_at: Time | null
 		sku_id: Id | null
 		created_at: Time
@@ -136,6 +138,8 @@ export interface Tables {
 		icon: string | null
 		splash: string | null
 		banner: string | null
+		discovery_splash: string | null
+		home_header: string | null
 		description: string | null
 		features: Json
 		verification_level: number

@@ -14,6 +14,9 @@ export interface GuildPlan extends Omit<NewGuild, 'icon'> {
 	id?: string
 	features?: readonly string[]
 	description?: string | null
+	/** Placeholders of channels, as `system_channel_id`. A community has both. */
+	rules_channel_id?: string | null
+	public_updates_channel_id?: string | null
 	/** Members from the start, besides the owner; nobody is told of them. */
 	memberIds?: readonly string[]
 }
@@ -45,7 +48,12 @@ export async function createGuild(tx: Transaction, ownerId: string, plan: GuildP
 		: (channels.find((channel) => channel.type === 0)?.id ?? null)
 	await tx.db
 		.updateTable('guilds')
-		.set({ system_channel_id: systemChannelId, afk_channel_id: named(plan.afk_channel_id) })
+		.set({
+			system_channel_id: systemChannelId,
+			afk_channel_id: named(plan.afk_channel_id),
+			rules_channel_id: named(plan.rules_channel_id),
+			public_updates_channel_id: named(plan.public_updates_channel_id),
+		})
 		.where('id', '=', id)
 		.execute()
 	return { guild: await guildRow(tx, id), roles, channels }
@@ -61,6 +69,8 @@ async function insertGuild(tx: Transaction, id: string, ownerId: string, plan: G
 			icon: plan.icon ?? null,
 			splash: null,
 			banner: null,
+			discovery_splash: null,
+			home_header: null,
 			description: plan.description ?? null,
 			features: JSON.stringify(plan.features ?? []),
 			verification_level: plan.verification_level ?? 0,

@@ -6,10 +6,11 @@ import { applications } from './0003-applications.ts'
 import { guilds } from './0004-guilds.ts'
 import { messages } from './0005-messages.ts'
 import { lobbies } from './0006-lobbies.ts'
+import { settings } from './0007-settings.ts'
 import type { ColumnTypes, MigrationStep } from './types.ts'
 
 /** In order; a store's version is how many of them it has had. */
-const STEPS: readonly MigrationStep[] = [platform, accounts, applications, guilds, messages, lobbies]
+const STEPS: readonly MigrationStep[] = [platform, accounts, applications, guilds, messages, lobbies, settings]
 
 /** The version this server writes. */
 export const STORE_VERSION = STEPS.length
