@@ -1,1 +1,6 @@
-export {}
+export * from './assets.ts'
+export * from './pages/account.ts'
+export * from './pages/consent.ts'
+export * from './pages/home.ts'
+export * from './pages/notices.ts'
+export * from './pages/sign-in.ts'

@@ -1,0 +1,88 @@
+import { ASSETS } from './assets.ts'
+import { type Html, html, type Piece } from './html.ts'
+import { initialOf, STRINGS } from './strings.ts'
+
+export interface Layout {
+	title: string
+	/** A card in the middle for one question; a wider column for what is read. */
+	width: 'card' | 'column'
+	/** Scripts to load, by their names in `ASSETS`. The page works without. */
+	scripts?: readonly (keyof typeof ASSETS)[]
+	/** Where the browser goes by itself. */
+	goesTo?: string
+	body: Html
+}
+
+/** A whole page. */
+export function page({ title, width, scripts = [], goesTo, body }: Layout): string {
+	const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0; url=${goesTo}">`}
+<title>${title}${title === STRINGS.platform ? '' : ` – ${STRINGS.platform}`}</title>
+<link rel="icon" href="${ASSETS.icon.path}" type="image/svg+xml">
+<link rel="stylesheet" href="${ASSETS.style.path}">
+${scripts.map((name) => html`<script src="${ASSETS[name].path}" defer></script>`)}
+</head>
+<body class="${width}">
+<a class="skip" href="#content">${STRINGS.skip}</a>
+<header class="top"><a class="mark" href="/">${mark}<span>${STRINGS.platform}</span></a></header>
+<main id="content">${body}</main>
+</body>
+</html>
+`
+	return text
+}
+
+const mark = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path d="M16 3 3 10v3h26v-3L16 3Zm-9 12v9m6-9v9m6-9v9m6-9v9M4 28h24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+
+/** A picture of a person or an application, or the first letter of the name on a colour of its own. */
+export function picture(name: string, url: string | null, kind: 'person' | 'application'): Html {
+	if (url !== null) return html`<img class="picture ${kind}" src="${url}" alt="" width="64" height="64">`
+	return html`<span class="picture ${kind} hue-${hueOf(name)}" aria-hidden="true">${initialOf(name)}</span>`
+}
+
+/** One of eight colours, always the same for a name. */
+function hueOf(name: string): number {
+	let sum = 0
+	for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521
+	return sum % 8
+}
+
+/** What was wrong with a form as a whole; read aloud as soon as it is there. */
+export function alert(sentence: string | undefined): Piece {
+	return sentence === undefined ? '' : html`<p class="alert" role="alert">${sentence}</p>`
+}
+
+export interface Field {
+	name: string
+	label: string
+	type: 'text' | 'email' | 'password'
+	/** What browsers and password managers may fill in. */
+	autocomplete: string
+	value?: string
+	hint?: string
+	problem?: string | undefined
+	isFirst?: boolean
+	maxLength?: number
+}
+
+/** A labelled field with its hint and its problem. */
+export function field({ name, label, type, autocomplete, value, hint, problem, isFirst, maxLength }: Field): Html {
+	const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
+	return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required
+${value === undefined ? '' : html` value="${value}"`}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described === '' ? '' : html` aria-describedby="${described}"`}${problem ? html` aria-invalid="true"` : ''}${isFirst ? html` autofocus` : ''}>
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
+${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
+</div>`
+}
+
+/** A field that people do not see. */
+export const hidden = (name: string, value: string | undefined): Piece =>
+	value === undefined ? '' : html`<input type="hidden" name="${name}" value="${value}">`

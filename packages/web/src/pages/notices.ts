@@ -1,0 +1,52 @@
+import { html } from '../html.ts'
+import { page } from '../layout.ts'
+import { STRINGS } from '../strings.ts'
+
+export type Failure =
+	/** A request of an application that nothing can be answered to. */
+	| { kind: 'request'; error: string; description: string }
+	| { kind: 'expired' }
+	| { kind: 'foreign'; origin: string }
+	| { kind: 'not-found' }
+
+/** Something cannot be done, and why. */
+export function failurePage(failure: Failure): string {
+	const s = STRINGS.failure
+	const title = failure.kind === 'not-found' ? s.notFoundTitle : s.title
+	return page({
+		title,
+		width: 'card',
+		body: html`<section class="panel centred">
+<h1>${title}</h1>
+<p class="lead">${sentenceOf(failure)}</p>
+${failure.kind === 'request' ? html`<details class="technical"><summary>${s.details}</summary><p><code>${failure.error}</code> ${failure.description}</p></details>` : ''}
+<a class="button quiet" href="/">${s.home}</a>
+</section>`,
+	})
+}
+
+function sentenceOf(failure: Failure): string {
+	const s = STRINGS.failure
+	switch (failure.kind) {
+		case 'request':
+			return s.lead
+		case 'expired':
+			return s.expired
+		case 'foreign':
+			return s.foreign(failure.origin)
+		case 'not-found':
+			return s.notFound
+		default:
+			return failure satisfies never
+	}
+}
+
+/** The end of a request that leads back to no application. */
+export function authorizedPage(): string {
+	const s = STRINGS.authorized
+	return page({
+		title: s.title,
+		width: 'card',
+		body: html`<section class="panel centred"><h1>${s.title}</h1><p class="lead">${s.lead}</p></section>`,
+	})
+}
