@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Reading, Store } from '../../ports/store.ts'
+
+/** How many times something may go wrong in a while. */
+export interface AttemptLimit {
+	count: number
+	ms: number
+}
+
+/**
+ * Counts an attempt before it is made, so that many at once cannot slip past the limit; false where there were too
+ * many. Give back what did not fail.
+ */
+export function takeAttempt(store: Store, key: string, limit: AttemptLimit): Promise<boolean> {
+	return store.transaction(async ({ db, now }) => {
+		const at = now()
+		const fresh = { count: 1, resets_at: at + limit.ms }
+		const row = await db
+			.insertInto('attempts')
+			.values({ key, ...fresh })
+			.onConflict((conflict) =>
+				conflict.column('key').doUpdateSet({
+					count: sql<number>`case when attempts.resets_at <= ${at} then 1 else attempts.count + 1 end`,
+					resets_at: sql<number>`case when attempts.resets_at <= ${at} then ${fresh.resets_at} else attempts.resets_at end`,
+				}),
+			)
+			.returning('count')
+			.executeTakeFirstOrThrow()
+		return row.count <= limit.count
+	})
+}
+
+/** Takes back one attempt. */
+export function giveBackAttempt(store: Store, key: string): Promise<unknown> {
+	return store.transaction(({ db }) =>
+		db
+			.updateTable('attempts')
+			.set({ count: sql<number>`count - 1` })
+			.where('key', '=', key)
+			.where('count', '>', 0)
+			.execute(),
+	)
+}
+
+/** Forgets all attempts of the key: this one was right. */
+export function forgetAttempts(store: Store, key: string): Promise<unknown> {
+	return store.transaction(({ db }) => db.deleteFrom('attempts').where('key', '=', key).execute())
+}
+
+/** When the key may try again, in milliseconds from now. */
+export async function attemptsResetIn({ db, now }: Reading, key: string): Promise<number> {
+	const row = await db.selectFrom('attempts').select('resets_at').where('key', '=', key).executeTakeFirst()
+	return Math.max(0, (row?.resets_at ?? 0) - now())
+}
