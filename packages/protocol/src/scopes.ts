@@ -1,10 +1,15 @@
+/** The ways to a token: a code, a fragment (implicit), an application for itself, a code on another device. */
+export type ScopeFlow = 'code' | 'token' | 'client' | 'device'
+
 /** OAuth2 scopes, one line each (oauth.md §1.7). `approval`: none, by the operator, by the social terms, or never directly. */
 export interface ScopeDeclaration {
-	/** What the consent page says the application gets; empty for what only an expansion reaches. */
+	/** What the consent page says the application gets; empty for what is nothing to a person. */
 	says: string
 	approval: 'none' | 'operator' | 'social' | 'internal'
 	/** The finer scopes it stands for. Stored and returned unexpanded, checked expanded. */
 	expands?: readonly string[]
+	/** The flows it can be granted in; absent: every one. */
+	flows?: readonly ScopeFlow[]
 }
 
 const PRESENCE = [
@@ -34,31 +39,35 @@ const COMMUNICATION = [
 	'voice',
 ] as const
 
-const open = (says: string): ScopeDeclaration => ({ says, approval: 'none' })
+const open = (says: string, flows?: readonly ScopeFlow[]): ScopeDeclaration => ({
+	says,
+	approval: 'none',
+	...(flows ? { flows } : {}),
+})
 const approved = (says: string): ScopeDeclaration => ({ says, approval: 'operator' })
-const internal: ScopeDeclaration = { says: '', approval: 'internal' }
+const internal = (says: string): ScopeDeclaration => ({ says, approval: 'internal' })
 
 export const SCOPES = {
 	identify: open('See your username, avatar and banner'),
 	email: open('See your email address'),
 	'identify.premium': approved('See your subscription'),
-	openid: open('Confirm who you are'),
+	openid: open('Confirm who you are', ['code', 'device']),
 	connections: open('See the accounts you have connected'),
 	guilds: open('See which servers you are in'),
 	'guilds.join': open('Add you to servers'),
 	'guilds.members.read': open('See your nickname and roles in your servers'),
 	'gdm.join': open('Add you to group conversations'),
-	bot: open('Add a bot to a server'),
+	bot: open('Add a bot to a server', []),
 	'applications.commands': open('Create commands'),
-	'applications.commands.update': open('Update its own commands'),
+	'applications.commands.update': open('Update its own commands', ['client']),
 	'applications.commands.permissions.update': open('Update permissions of its commands in your servers'),
 	'applications.entitlements': open('See what you have bought from it'),
 	'applications.store.update': open('Update its own store data'),
 	'applications.builds.read': open('Read its own builds'),
 	'applications.builds.upload': approved('Upload builds'),
 	'messages.read': open('Read your messages'),
-	'role_connections.write': open('Update what your linked roles rest on'),
-	'webhook.incoming': open('Add a webhook to a channel'),
+	'role_connections.write': open('Update what your linked roles rest on', ['code', 'device']),
+	'webhook.incoming': open('Add a webhook to a channel', []),
 	rpc: approved('Control your local client'),
 	'rpc.notifications.read': approved('Receive your notifications'),
 	'rpc.voice.read': approved('Read your voice settings'),
@@ -84,16 +93,16 @@ export const SCOPES = {
 		approval: 'social',
 		expands: COMMUNICATION,
 	},
-	'relationships.write': internal,
-	'presences.read': internal,
-	'presences.write': internal,
-	'gateway.connect': internal,
-	'application_identities.write': internal,
-	'account.global_name.update': internal,
-	'lobbies.write': internal,
-	'dm_channels.messages.read': internal,
-	'dm_channels.messages.write': internal,
-	'guilds.channels.read': internal,
+	'relationships.write': internal('Send and answer friend requests for you'),
+	'presences.read': internal('See when your friends are online'),
+	'presences.write': internal('Show when you are online'),
+	'gateway.connect': internal(''),
+	'application_identities.write': internal('Remember who you are in the game'),
+	'account.global_name.update': internal(''),
+	'lobbies.write': internal('Create, join and leave lobbies for you'),
+	'dm_channels.messages.read': internal('Read your direct messages'),
+	'dm_channels.messages.write': internal('Send direct messages for you'),
+	'guilds.channels.read': internal('See the channels of your servers'),
 } as const satisfies Record<string, ScopeDeclaration>
 
 export type Scope = keyof typeof SCOPES

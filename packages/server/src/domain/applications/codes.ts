@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Transaction } from '../../ports/store.ts'
+import type { Tables } from '../../ports/tables.ts'
+import { hashToken } from '../access/caller.ts'
+import { allow, hold, type Pair } from './authorizations.ts'
+import { endFamily } from './families.ts'
+import { verifies } from './pkce.ts'
+import { issuePair, type Tokens } from './tokens.ts'
+
+const CODE_MS = 100_000
+const CODE_LENGTH = 30
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export interface NewCode extends Pair {
+	scopes: readonly string[]
+	/** As the client sent it; null where it sent none. */
+	redirectUri: string | null
+	codeChallenge: string | null
+	nonce: string | null
+	authTime: number
+}
+
+/** Keeps the consent and makes the code that the application exchanges for tokens. */
+export async function createCode(tx: Transaction, grant: NewCode): Promise<string> {
+	const { id } = await allow(tx, grant, grant.scopes)
+	const code = Array.from({ length: CODE_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+	await tx.db
+		.insertInto('oauth_codes')
+		.values({
+			hash: hashToken(code),
+			application_id: grant.applicationId,
+			user_id: grant.userId,
+			authorization_id: id,
+			scopes: JSON.stringify(grant.scopes),
+			redirect_uri: grant.redirectUri,
+			code_challenge: grant.codeChallenge,
+			nonce: grant.nonce,
+			auth_time: grant.authTime,
+			expires_at: tx.now() + CODE_MS,
+			consumed_at: null,
+			family_id: null,
+		})
+		.execute()
+	return code
+}
+
+/** What a client shows to get tokens for a code. */
+export interface Redemption {
+	code: string
+	applicationId: string
+	/** Undefined where the request has none. */
+	redirectUri: string | undefined
+	verifier: string | undefined
+	/** Whether the client showed its secret; without one only a verifier proves that the code is its own. */
+	hasSecret: boolean
+	/** Where an answer without a `redirect_uri` in its request went. */
+	defaultRedirectUri: string | undefined
+}
+
+/** Whose tokens these are, for the id_token. */
+export interface Granted {
+	tokens: Tokens
+	userId: string
+	/** All of the grant; the access token may carry fewer. */
+	nonce: string | null
+	authTime: number
+}
+
+/**
+ * Exchanges a code for tokens, once. A request that does not fit leaves the code as it was, so that a stolen code cannot
+ * be used to break a login; one that fits a second time ends what the first one got. Undefined where refused.
+ */
+export async function redeemCode(tx: Transaction, request: Redemption): Promise<Granted | undefined> {
+	const seen = await find(tx, request.code)
+	if (!seen || seen.application_id !== request.applicationId) return undefined
+	if (!(await hold(tx, seen.authorization_id))) return undefined
+	// Read again, now that nobody else changes it.
+	const row = await find(tx, request.code)
+	if (!row || row.expires_at <= tx.now() || !fits(row, request)) return undefined
+	if (row.consumed_at !== null) {
+		if (row.family_id !== null) await endFamily(tx, row.family_id)
+		return undefined
+	}
+	const familyId = tx.newId()
+	await tx.db
+		.updateTable('oauth_codes')
+		.set({ consumed_at: tx.now(), family_id: familyId })
+		.where('hash', '=', row.hash)
+		.execute()
+	const tokens = await issuePair(tx, {
+		applicationId: row.application_id,
+		userId: row.user_id,
+		authorizationId: row.authorization_id,
+		familyId,
+		scopes: JSON.parse(row.scopes) as string[],
+		authTime: row.auth_time,
+	})
+	return { tokens, userId: row.user_id, nonce: row.nonce, authTime: row.auth_time }
+}
+
+type CodeRow = Selectable<Tables['oauth_codes']>
+
+function find({ db }: Transaction, code: string): Promise<CodeRow | undefined> {
+	return db.selectFrom('oauth_codes').selectAll().where('hash', '=', hashToken(code)).executeTakeFirst()
+}
+
+function fits(row: CodeRow, { redirectUri, defaultRedirectUri, verifier, hasSecret }: Redemption): boolean {
+	const isSameRedirect =
+		row.redirect_uri === null
+			? redirectUri === undefined || redirectUri === defaultRedirectUri
+			: redirectUri === row.redirect_uri
+	if (!isSameRedirect) return false
+	// A verifier for a code without a challenge is a downgrade (RFC 9700 §4.8.2).
+	if (row.code_challenge === null) return verifier === undefined && hasSecret
+	return verifier !== undefined && verifies(verifier, row.code_challenge)
+}
