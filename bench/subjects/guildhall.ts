@@ -9,6 +9,7 @@ import { diskBlobs } from '../../packages/server/src/adapters/blobs/disk.ts'
 import { memoryBus } from '../../packages/server/src/adapters/bus/memory.ts'
 import { openStore } from '../../packages/server/src/adapters/store/open.ts'
 import { systemClock } from '../../packages/server/src/adapters/system-clock.ts'
+import { createVault } from '../../packages/server/src/adapters/vault.ts'
 import { createApp } from '../../packages/server/src/app.ts'
 import { DEFAULTS } from '../../packages/server/src/config.ts'
 import { createUser } from '../../packages/server/src/domain/accounts/accounts.ts'
@@ -27,7 +28,15 @@ const places = { origin: 'http://127.0.0.1', gatewayUrl: 'ws://127.0.0.1', cdnUr
 const links = createLinks({ ...places, secret: 'bench' })
 const opened = await openStore({ at: { file: join(folder, 'store.sqlite'), sync }, node: 0, clock, bus, links })
 const app = await createApp(
-	{ store: opened.store, bus, blobs: diskBlobs(join(folder, 'blobs')), clock, socketClock: clock, log },
+	{
+		store: opened.store,
+		bus,
+		blobs: diskBlobs(join(folder, 'blobs')),
+		vault: createVault('bench'),
+		clock,
+		socketClock: clock,
+		log,
+	},
 	{
 		...DEFAULTS,
 		...places,

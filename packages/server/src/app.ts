@@ -11,6 +11,7 @@ import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Store } from './ports/store.ts'
+import type { Vault } from './ports/vault.ts'
 import { JOB_KINDS } from './workers/kinds.ts'
 import { createWorker, type Worker } from './workers/worker.ts'
 
@@ -19,6 +20,7 @@ export interface Ports {
 	store: Store
 	bus: Bus
 	blobs: Blobs
+	vault: Vault
 	/** The platform's time; a sandbox moves it. */
 	clock: Clock
 	/** The time of sockets: heartbeats and slow readers, which no sandbox moves. */

@@ -36,6 +36,17 @@ export interface Config {
 	resumeWindowMs: number
 	/** Proxies whose `X-Forwarded-For` is believed. */
 	trustedProxies: readonly string[]
+	registration: RegistrationConfig
+	/** Scheme of the platform's own mobile redirects: `<scheme>-<application id>:/authorize/callback`. */
+	standardScheme: string
+}
+
+/** How people come to an account. */
+export interface RegistrationConfig {
+	/** Whether they can make one themselves. */
+	isOpen: boolean
+	/** Whether the mail address counts as confirmed at once, without a mail. */
+	trustsMail: boolean
 }
 
 export const DEFAULTS = {
@@ -45,6 +56,8 @@ export const DEFAULTS = {
 	maxConcurrency: 16,
 	resumeWindowMs: 300_000,
 	trustedProxies: [],
+	registration: { isOpen: true, trustsMail: false },
+	standardScheme: 'guildhall',
 } as const satisfies Partial<Config>
 
 const RUN = ['dev', 'serve'] as const
@@ -212,6 +225,29 @@ export const SETTINGS = {
 		},
 		['full', 'small'],
 	),
+	registration: yesNo({
+		env: 'GUILDHALL_REGISTRATION',
+		says: 'Lets people create accounts themselves.',
+		commands: RUN,
+		default: true,
+	}),
+	trustMail: yesNo({
+		env: 'GUILDHALL_TRUST_MAIL',
+		says: 'Counts a mail address as confirmed when an account is created, without a mail. Only people with a confirmed address can let applications use their account.',
+		commands: RUN,
+		default: { dev: true, serve: false },
+	}),
+	standardScheme: text({
+		env: 'GUILDHALL_STANDARD_SCHEME',
+		says: "Scheme of the platform's own mobile redirects, `<scheme>-<application id>:/authorize/callback`.",
+		commands: RUN,
+		default: DEFAULTS.standardScheme,
+	}),
+	keySecret: secret({
+		env: 'GUILDHALL_KEY_SECRET',
+		says: 'Encrypts the private keys that the store keeps. Generated, and kept in the data directory, where it is not set. Processes that share a store need the same.',
+		commands: RUN,
+	}),
 	linkSecret: secret({
 		env: 'GUILDHALL_LINK_SECRET',
 		says: 'Signs addresses of attachments. Generated, and kept in the data directory, where it is not set.',
@@ -280,6 +316,11 @@ export function configOf(
 		maxConcurrency: settings.maxConcurrency ?? DEFAULTS.maxConcurrency,
 		resumeWindowMs: settings.resumeWindowMs ?? DEFAULTS.resumeWindowMs,
 		trustedProxies: settings.trustedProxies ?? [],
+		registration: {
+			isOpen: settings.registration ?? DEFAULTS.registration.isOpen,
+			trustsMail: settings.trustMail ?? DEFAULTS.registration.trustsMail,
+		},
+		standardScheme: settings.standardScheme ?? DEFAULTS.standardScheme,
 	}
 }
 

@@ -43,13 +43,14 @@ const machine: Machine = {
 		return openStore({ at, node: 1023, clock, bus: memoryBus(() => {}), links })
 	},
 
-	async openPlatform({ store: at, blobs, node, config, linkSecret, log: level, sandbox }) {
+	async openPlatform({ store: at, blobs, node, config, linkSecret, keySecret, log: level, sandbox }) {
 		const [
 			{ openStore },
 			{ memoryBus },
 			{ diskBlobs },
 			{ systemClock },
 			{ movableClock },
+			{ createVault },
 			{ createLinks },
 			{ createLog },
 		] = await Promise.all([
@@ -58,6 +59,7 @@ const machine: Machine = {
 			import('./adapters/blobs/disk.ts'),
 			import('./adapters/system-clock.ts'),
 			import('./adapters/movable-clock.ts'),
+			import('./adapters/vault.ts'),
 			import('./domain/media/links.ts'),
 			import('./log.ts'),
 		])
@@ -69,7 +71,15 @@ const machine: Machine = {
 		const links = createLinks({ ...config, secret: linkSecret })
 		const opened = await openStore({ at, node, clock, bus, links })
 		return {
-			ports: { store: opened.store, bus, blobs: diskBlobs(blobs), clock, socketClock, log },
+			ports: {
+				store: opened.store,
+				bus,
+				blobs: diskBlobs(blobs),
+				vault: createVault(keySecret),
+				clock,
+				socketClock,
+				log,
+			},
 			...(sandboxClock ? { sandboxClock } : {}),
 			reserveIds: opened.reserveIds,
 			async close() {

@@ -7,6 +7,7 @@ import { diskBlobs } from '../src/adapters/blobs/disk.ts'
 import { memoryBus } from '../src/adapters/bus/memory.ts'
 import { type MovableClock, movableClock } from '../src/adapters/movable-clock.ts'
 import { type OpenStore, openStore, type StoreOptions } from '../src/adapters/store/open.ts'
+import { createVault } from '../src/adapters/vault.ts'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, DEFAULTS } from '../src/config.ts'
 import { createUser, getUser, type UserRow } from '../src/domain/accounts/accounts.ts'
@@ -98,13 +99,22 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		cdnUrl: 'http://127.0.0.1:8080',
 		rateLimits: GENEROUS,
 		answerCheck: 'throw',
+		registration: { isOpen: true, trustsMail: true },
 		...overrides,
 	}
 	const links = createLinks({ ...config, secret: 'test' })
 	const { at, drop } = await place(folder)
 	const opened = await openStore({ at, node: 0, clock, bus, links })
 	const app = await createApp(
-		{ store: opened.store, bus, blobs: diskBlobs(join(folder, 'blobs')), clock, socketClock: clock, log },
+		{
+			store: opened.store,
+			bus,
+			blobs: diskBlobs(join(folder, 'blobs')),
+			vault: createVault('test'),
+			clock,
+			socketClock: clock,
+			log,
+		},
 		config,
 	)
 

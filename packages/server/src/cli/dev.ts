@@ -34,7 +34,7 @@ export async function dev(machine: Machine, settings: Settings, { options }: Cal
 	await rm(fixturePath, { force: true })
 
 	const config = configOf('dev', settings, listener)
-	const { linkSecret, controlToken } = await secretsOf(settings, dataDir)
+	const { linkSecret, keySecret, controlToken } = await secretsOf(settings, dataDir)
 	let { aheadMs } = (dataDir.read(CLOCK_FILE) ?? { aheadMs: 0 }) as { aheadMs: number }
 	const platform = await machine.openPlatform({
 		store: storeAddressOf(settings, dataDir),
@@ -42,6 +42,7 @@ export async function dev(machine: Machine, settings: Settings, { options }: Cal
 		node: 0,
 		config,
 		linkSecret,
+		keySecret,
 		log: settings.log ?? 'warn',
 		sandbox: { aheadMs },
 	})

@@ -51,6 +51,7 @@ export interface PlatformOptions {
 	node: number
 	config: Config
 	linkSecret: string
+	keySecret: string
 	log: LogLevel
 	/** A sandbox has a clock that can be moved; it starts ahead of the machine's by this. */
 	sandbox?: { aheadMs: number }

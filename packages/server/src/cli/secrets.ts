@@ -6,6 +6,8 @@ import type { DataDir } from './machine.ts'
 export interface Secrets {
 	/** Signs addresses of attachments. */
 	linkSecret: string
+	/** Encrypts private keys in the store. */
+	keySecret: string
 	/** Opens the control of a sandbox. */
 	controlToken: string
 }
@@ -17,11 +19,13 @@ export async function secretsOf(settings: Settings, dataDir: DataDir): Promise<S
 	const kept = (dataDir.read(FILE) ?? {}) as Partial<Secrets>
 	const generated: Secrets = {
 		linkSecret: kept.linkSecret ?? randomBytes(32).toString('base64url'),
+		keySecret: kept.keySecret ?? randomBytes(32).toString('base64url'),
 		controlToken: kept.controlToken ?? randomBytes(32).toString('base64url'),
 	}
-	if (!kept.linkSecret || !kept.controlToken) await dataDir.write(FILE, generated)
+	if (!kept.linkSecret || !kept.keySecret || !kept.controlToken) await dataDir.write(FILE, generated)
 	return {
 		linkSecret: settings.linkSecret ?? generated.linkSecret,
+		keySecret: settings.keySecret ?? generated.keySecret,
 		controlToken: settings.controlToken ?? generated.controlToken,
 	}
 }

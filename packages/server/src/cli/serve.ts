@@ -13,13 +13,14 @@ export async function serve(machine: Machine, settings: Settings): Promise<void>
 	const dataDir = await machine.openDataDir(settings.dataDir ?? '', { isExclusive: true })
 	closing.defer(() => dataDir.close())
 	const config = configOf('serve', settings, listener)
-	const { linkSecret } = await secretsOf(settings, dataDir)
+	const { linkSecret, keySecret } = await secretsOf(settings, dataDir)
 	const platform = await machine.openPlatform({
 		store: storeAddressOf(settings, dataDir),
 		blobs: dataDir.at('blobs'),
 		node: settings.node ?? 0,
 		config,
 		linkSecret,
+		keySecret,
 		log: settings.log ?? 'info',
 	})
 	closing.defer(() => platform.close())
