@@ -49,6 +49,10 @@ export const mediaUri = (max = 2048): TString => Type.String({ format: 'media-ur
 export const text = (min: number, max: number, said: Said<string> = {}): TString =>
 	Type.String({ minLength: min, maxLength: max, ...said })
 
+/** Text of a request that is trimmed before it is measured (HC §10). */
+export const trimmed = (min: number, max: number): TString =>
+	Type.String({ minLength: min, maxLength: max, 'x-trim': true })
+
 /** Text without a bound of ours: for answers, never for requests. */
 export const anyText: TString = Type.String()
 

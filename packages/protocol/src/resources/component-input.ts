@@ -158,7 +158,7 @@ const ContainerInput = named(
 		accent_color: maybe(color),
 		components: list(
 			tagged('type', ActionRowInput, TextDisplayInput, SectionInput, MediaGalleryInput, SeparatorInput, FileInput),
-			{ min: 1, max: 40 },
+			{ min: 1 },
 		),
 		spoiler,
 	}),

@@ -13,8 +13,8 @@ import {
 	object,
 	optional,
 	resource,
-	text,
 	timestamp,
+	trimmed,
 	uri,
 } from '../schema.ts'
 
@@ -63,29 +63,31 @@ const pictureInput = object({
 	url: maybe(mediaUri()),
 	width: maybe(integer(0, 0x7fffffff)),
 	height: maybe(integer(0, 0x7fffffff)),
-	placeholder: maybe(text(0, 64)),
+	placeholder: maybe(trimmed(0, 64)),
 	placeholder_version: maybe(integer(0, 0x7fffffff)),
 	is_animated: maybe(boolean),
-	description: maybe(text(0, 4096)),
+	description: maybe(trimmed(0, 4096)),
 })
 
 /** The sum of 6000 characters over all embeds of a message is the domain's to check. */
 export const EmbedInput = named(
 	'EmbedInput',
 	object({
-		type: maybe(text(0, 100)),
+		type: maybe(trimmed(0, 100)),
 		url: maybe(uri()),
-		title: maybe(text(0, 256)),
-		description: maybe(text(0, 4096)),
+		title: maybe(trimmed(0, 256)),
+		description: maybe(trimmed(0, 4096)),
 		color: maybe(color),
 		timestamp: maybe(timestamp),
-		fields: maybe(list(object({ name: text(1, 256), value: text(1, 1024), inline: maybe(boolean) }), { max: 25 })),
-		author: maybe(object({ name: maybe(text(0, 256)), url: maybe(uri()), icon_url: maybe(mediaUri()) })),
-		provider: maybe(object({ name: maybe(text(0, 256)), url: maybe(uri()) })),
+		fields: maybe(
+			list(object({ name: trimmed(1, 256), value: trimmed(1, 1024), inline: maybe(boolean) }), { max: 25 }),
+		),
+		author: maybe(object({ name: maybe(trimmed(0, 256)), url: maybe(uri()), icon_url: maybe(mediaUri()) })),
+		provider: maybe(object({ name: maybe(trimmed(0, 256)), url: maybe(uri()) })),
 		image: maybe(pictureInput),
 		thumbnail: maybe(pictureInput),
 		video: maybe(pictureInput),
-		footer: maybe(object({ text: maybe(text(0, 2048)), icon_url: maybe(mediaUri()) })),
+		footer: maybe(object({ text: maybe(trimmed(0, 2048)), icon_url: maybe(mediaUri()) })),
 	}),
 )
 export type EmbedInput = Infer<typeof EmbedInput>

@@ -35,7 +35,8 @@ const said = {
 	content: maybe(text(0, 2000)),
 	embeds: maybe(list(EmbedInput, { max: 10 })),
 	allowed_mentions: maybe(AllowedMentions),
-	components: maybe(list(ComponentInput, { max: 40 })),
+	/** How many is counted with those inside (LIM-08). */
+	components: maybe(list(ComponentInput)),
 	flags: maybe(integer(0, 0x7fffffff)),
 	attachments: maybe(list(AttachmentInput, { max: 10 })),
 }
