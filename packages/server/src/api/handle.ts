@@ -2,9 +2,9 @@ import type { AnyOperation, Body, Operation, Params, Query, Returns } from '@gui
 import type { Config } from '../config.ts'
 import type { ChannelAccess, GuildAccess } from '../domain/access/access.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import type { StagedFile } from '../domain/media/staged.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
-import type { UploadedFile } from './uploads.ts'
 
 /** What every handler can reach. Made once, by app.ts. */
 export interface World {
@@ -18,8 +18,8 @@ export interface Call<O extends AnyOperation> {
 	params: Params<O>
 	query: Query<O>
 	body: Body<O>
-	/** In the order they came; already stored, removed again if the call fails. */
-	files: readonly UploadedFile[]
+	/** In the order they came; already stored, given up again after the call unless it claims them. */
+	files: readonly StagedFile[]
 	caller: Caller
 	/** The caller's standing in the guild of the path, where the operation declares a permission on it. */
 	guild?: GuildAccess
@@ -48,10 +48,14 @@ export class Answer {
 	}
 }
 
+/** What a handler resolves with: nothing, where the answer has no body. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body ends without a value
+type Outcome<O> = Returns<O> extends undefined ? void : Returns<O>
+
 /** Binds an operation to its function. The types of the call and of the answer follow from the declaration. */
 export function handle<O extends AnyOperation>(
 	operation: O,
-	run: (call: Call<O>, world: World) => Promise<Returns<O> | Answer>,
+	run: (call: Call<O>, world: World) => Promise<Outcome<O> | Answer>,
 ): Handler {
 	return { operation, run: run as Handler['run'] }
 }

@@ -1,16 +1,16 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
 import { ApiError, formError } from '@guildhall/protocol'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from '../log.ts'
 import type { Blobs } from '../ports/blobs.ts'
+import type { Store } from '../ports/store.ts'
 import type { Callers } from './callers.ts'
 import type { Handler } from './handle.ts'
 import { admit, type Kernel, parseJson, RateLimited, type RequestBody } from './kernel.ts'
 import type { LimitState, RateLimiter } from './rate-limit.ts'
-import { MOST_REQUEST_BYTES, readUpload } from './uploads.ts'
+import { isUpload, MOST_REQUEST_BYTES, readUpload, type UploadPlace } from './uploads.ts'
 import { readPath } from './versions.ts'
 
 /** Everything is answered by this name in `Via`: one client takes a 429 without the header for a ban (clients.md 5). */
@@ -38,6 +38,8 @@ export async function createHttp(log: Logger, trustedProxies: readonly string[])
 			done(error as Error)
 		}
 	})
+	// Read by `readUpload`, once it is known who asks.
+	http.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 	http.addContentTypeParser('*', (_request, payload, done) => {
 		payload.resume()
 		payload.on('end', () => done(null, UNKNOWN_TYPE))
@@ -67,7 +69,6 @@ export async function createHttp(log: Logger, trustedProxies: readonly string[])
 	})
 	await http.register(cookie)
 	await http.register(formbody, { bodyLimit: 1024 * 1024 })
-	await http.register(multipart, { attachFieldsToBody: false })
 	http.addHook('onRequest', async (_request, reply) => {
 		reply.header('via', VIA)
 	})
@@ -81,6 +82,7 @@ export interface ApiOptions {
 	kernel: Kernel
 	callers: Callers
 	limiter: RateLimiter
+	store: Store
 	blobs: Blobs
 }
 
@@ -153,7 +155,7 @@ async function answer(
 		query: request.query as Record<string, unknown>,
 		caller: request.caller ?? { kind: 'anyone' },
 		address: request.ip,
-		body: () => bodyOf(request, options.blobs),
+		body: () => bodyOf(request, options, handler.operation.files === true),
 		reason: reasonOf(request),
 		version: readPath(request.originalUrl).version,
 	})
@@ -162,8 +164,8 @@ async function answer(
 	return reply.header('content-type', JSON_TYPE).send(written(body))
 }
 
-async function bodyOf(request: FastifyRequest, blobs: Blobs): Promise<RequestBody> {
-	if (request.isMultipart()) return { kind: 'multipart', upload: await readUpload(request, blobs) }
+async function bodyOf(request: FastifyRequest, place: UploadPlace, takesFiles: boolean): Promise<RequestBody> {
+	if (isUpload(request.raw)) return { kind: 'multipart', upload: await readUpload(request.raw, place, { takesFiles }) }
 	const { body } = request
 	if (body === undefined) return { kind: 'none' }
 	if (body === UNKNOWN_TYPE) return { kind: 'unknown' }
@@ -236,6 +238,10 @@ function written(body: unknown): Buffer {
 }
 
 export function sendApiError(reply: FastifyReply, error: ApiError): void {
+	const retryAfter = error.extra?.retry_after
+	if (typeof retryAfter === 'number') {
+		reply.headers({ 'retry-after': String(Math.max(1, Math.ceil(retryAfter))), 'x-ratelimit-scope': 'user' })
+	}
 	reply.code(error.status).header('content-type', JSON_TYPE).send(written(error))
 }
 

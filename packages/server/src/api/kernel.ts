@@ -6,7 +6,7 @@ import { admit } from './callers.ts'
 import { Answer, type Call, type Handler, type World } from './handle.ts'
 import { parseBody, parseText } from './parse.ts'
 import type { LimitState, RateLimiter, Taken } from './rate-limit.ts'
-import { removeFiles, type Upload } from './uploads.ts'
+import { discardFiles, type Upload } from './uploads.ts'
 
 /** A request for an operation, before anything of it is believed. */
 export interface Request {
@@ -121,11 +121,12 @@ export function createKernel({ world, limiter, log, answerCheck }: KernelOptions
 				const answer = await run(call as Call<Operation>, world)
 				const [status, value] = answer instanceof Answer ? [answer.status, answer.body] : [statusOf(operation), answer]
 				if (value !== undefined) check(operation, value)
-				if (!operation.files) await removeFiles(files, world.blobs)
 				return { status, body: value }
-			} catch (error) {
-				await removeFiles(files, world.blobs)
-				throw error
+			} finally {
+				// What is done is done: files that cannot be given up now are when their staging ends.
+				await discardFiles(files, world.store).catch((error: unknown) =>
+					log.warn({ err: error }, 'files were not given up'),
+				)
 			}
 		},
 	}
@@ -160,11 +161,11 @@ function bodyOf(operation: Operation, given: RequestBody): { body(): unknown; up
 /** `payload_json` wins over single fields; a field may hold JSON itself (`embeds`, `attachments`). */
 function uploadBody(schema: NonNullable<Operation['body']>, { payload, fields }: Upload): unknown {
 	if (payload !== undefined) return parseBody(schema, parseJson(payload))
-	return parseText(schema, Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, structured(value)])))
+	return parseText(schema, Object.fromEntries([...fields].map(([key, value]) => [key, structured(value)])))
 }
 
-function structured(value: unknown): unknown {
-	return typeof value === 'string' && /^[[{]/.test(value) ? parseJson(value) : value
+function structured(value: string): unknown {
+	return /^[[{]/.test(value) ? parseJson(value) : value
 }
 
 /** @throws InvalidJson */

@@ -11,6 +11,7 @@ interface Node {
 	anyOf?: Node[]
 	additionalProperties?: Node
 	enum?: unknown[]
+	'x-trim'?: boolean
 }
 
 /**
@@ -37,6 +38,7 @@ function convert(node: Node, value: unknown, isText: boolean): unknown {
 	if (node.properties) return convertObject(node.properties, value, isText)
 	if (node.items) return convertList(node.items, value, isText)
 	if (node.anyOf) return convertUnion(node.anyOf, value, isText)
+	if (node['x-trim'] && typeof value === 'string') return value.trim()
 	if (isText && typeof value === 'string') return fromText(node, value)
 	if (typeof value === 'number' && (node.format === 'snowflake' || node.format === 'bits') && Number.isInteger(value)) {
 		return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString()

@@ -1,168 +1,189 @@
 import { randomUUID } from 'node:crypto'
-import { type Readable, Transform } from 'node:stream'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError, formError } from '@guildhall/protocol'
-import type { FastifyRequest } from 'fastify'
-import { fileTypeFromBuffer } from 'file-type'
-import { imageSize } from 'image-size'
+import { HEAD_BYTES, recognize } from '../domain/media/recognize.ts'
+import { discardStagedBlobs, type StagedFile, stageBlob } from '../domain/media/staged.ts'
 import type { Blobs } from '../ports/blobs.ts'
-
-/** A file of a request, stored. */
-export interface UploadedFile {
-	/** The `n` of `files[n]`; `attachments[].id` names it. */
-	index: number
-	filename: string
-	/** Sniffed from the content, not believed from the request; undefined where nothing is recognized. */
-	contentType: string | undefined
-	/** Bytes. */
-	size: number
-	/** Pixels, of images. */
-	width: number | undefined
-	height: number | undefined
-	blobKey: string
-}
+import type { Store } from '../ports/store.ts'
 
 /** Bytes of one file, and of a request as a whole (HC-73). */
-export const MOST_FILE_BYTES = 10 * 1024 * 1024
+const MOST_FILE_BYTES = 10 * 1024 * 1024
 export const MOST_REQUEST_BYTES = 25 * 1024 * 1024
 const MOST_FILES = 10
-/** Enough of a file's start to know its type and its size in pixels. */
-const HEAD_BYTES = 128 * 1024
+/** Fields are kept in memory: so many, of so many bytes each and together. */
+const MOST_FIELDS = 100
+const MOST_FIELD_BYTES = 1024 * 1024
+const MOST_FIELDS_BYTES = 2 * 1024 * 1024
+const MOST_HEADER_BYTES = 16 * 1024
 
 /** What a multipart request held: its form fields, or the JSON of `payload_json`, and its files. */
 export interface Upload {
-	fields: Record<string, unknown>
+	fields: ReadonlyMap<string, string>
 	payload: string | undefined
-	files: UploadedFile[]
+	/** Stored and staged, in the order they came. */
+	files: readonly StagedFile[]
+}
+
+export interface UploadPlace {
+	store: Store
+	blobs: Blobs
+}
+
+/** Whether the request is one that `readUpload` reads. */
+export function isUpload(request: IncomingMessage): boolean {
+	return /^multipart\/form-data\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')
 }
 
 /**
- * Reads a multipart request, storing each file as it streams in. On any failure what was stored is removed.
+ * Reads a multipart request, storing each file as it streams in; an operation that takes no files reads past them. What
+ * was stored for a request that fails is given up at once; for a process that ends, when its staging does.
  * @throws FileTooLarge, MaximumAttachments, RequestTooLarge, InvalidFormBody
  */
-export async function readUpload(request: FastifyRequest, blobs: Blobs): Promise<Upload> {
+export async function readUpload(
+	request: IncomingMessage,
+	place: UploadPlace,
+	{ takesFiles }: { takesFiles: boolean },
+): Promise<Upload> {
 	if (Number(request.headers['content-length'] ?? 0) > MOST_REQUEST_BYTES) throw new ApiError('RequestTooLarge')
-	const upload: Upload = { fields: {}, payload: undefined, files: [] }
+	const form = openForm(request)
+	const storing = openStoring(place)
+	const fields = new Map<string, string>()
 	try {
-		let total = 0
-		for await (const part of parts(request)) {
-			if (part.type === 'field') {
-				addField(upload, part.fieldname, part.value)
-				continue
-			}
-			const file = await storeFile(part, upload.files, blobs)
-			upload.files.push(file)
-			total += file.size
-			if (total > MOST_REQUEST_BYTES) throw new ApiError('RequestTooLarge')
-		}
-		return upload
+		await new Promise<void>((resolve, reject) => {
+			boundBytes(request, reject)
+			readFields(form, fields, reject)
+			form.on('file', (name: string | undefined, stream: Readable, filename: string | undefined) => {
+				stream.on('error', () => reject(unreadable()))
+				stream.on('limit', () => reject(new ApiError('FileTooLarge')))
+				if (takesFiles) storing.add(stream, { name, filename }).catch(reject)
+				else stream.resume()
+			})
+			form.on('filesLimit', () => reject(new ApiError('MaximumAttachments')))
+			form.on('partsLimit', () => reject(new ApiError('RequestTooLarge')))
+			form.on('error', () => reject(unreadable()))
+			form.on('finish', resolve)
+			request.pipe(form)
+		})
+		const files = await storing.all()
+		const payload = fields.get('payload_json')
+		fields.delete('payload_json')
+		return { fields, payload, files }
 	} catch (error) {
-		await removeFiles(upload.files, blobs)
-		throw fromMultipart(error)
+		request.unpipe(form)
+		// The rest is read past, so that the client gets to hear what is wrong.
+		request.resume()
+		await storing.giveUp()
+		throw error
 	}
 }
 
-/** Removes what a failed call had stored. */
-export async function removeFiles(files: readonly UploadedFile[], blobs: Blobs): Promise<void> {
-	await Promise.all(files.map((file) => blobs.remove(file.blobKey)))
+/** Gives up those of a call's files that nothing has claimed: the call failed, or made nothing of them. */
+export async function discardFiles(files: readonly StagedFile[], store: Store): Promise<void> {
+	if (files.length === 0) return
+	const keys = files.map((file) => file.blobKey)
+	await store.transaction((tx) => discardStagedBlobs(tx, keys))
 }
 
-function parts(request: FastifyRequest): AsyncIterableIterator<Multipart> {
-	return request.parts({
-		limits: { fileSize: MOST_FILE_BYTES, files: MOST_FILES, fields: 100, fieldSize: 1024 * 1024, parts: 110 },
+function openForm({ headers }: IncomingMessage): BusboyInstance {
+	try {
+		return new Busboy({
+			headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+			limits: {
+				fileSize: MOST_FILE_BYTES,
+				files: MOST_FILES,
+				fields: MOST_FIELDS,
+				fieldSize: MOST_FIELD_BYTES,
+				parts: MOST_FILES + MOST_FIELDS + 1,
+				headerPairs: 20,
+				headerSize: MOST_HEADER_BYTES,
+			},
+		})
+	} catch {
+		// It has no boundary.
+		throw unreadable()
+	}
+}
+
+function unreadable(): ApiError {
+	return formError([], 'MULTIPART_INVALID', 'The multipart body could not be read.')
+}
+
+/** A length that was not announced is counted; a client that goes away ends the reading. */
+function boundBytes(request: IncomingMessage, reject: (error: ApiError) => void): void {
+	let bytes = 0
+	request.on('data', (chunk: Buffer) => {
+		bytes += chunk.length
+		if (bytes > MOST_REQUEST_BYTES) reject(new ApiError('RequestTooLarge'))
+	})
+	request.once('error', () => reject(unreadable()))
+	request.once('close', () => {
+		if (!request.readableEnded) reject(unreadable())
 	})
 }
 
-function addField(upload: Upload, name: string, value: unknown): void {
-	if (name === 'payload_json') {
-		upload.payload = String(value)
-		return
-	}
-	Object.defineProperty(upload.fields, name, { value, enumerable: true, configurable: true, writable: true })
+function readFields(form: BusboyInstance, fields: Map<string, string>, reject: (error: ApiError) => void): void {
+	let bytes = 0
+	form.on('field', (name: string | undefined, value: string, _isNameCut: boolean, isCut: boolean) => {
+		bytes += value.length
+		if (isCut || bytes > MOST_FIELDS_BYTES) reject(new ApiError('RequestTooLarge'))
+		else if (name !== undefined) fields.set(name, value)
+	})
+	form.on('fieldsLimit', () => reject(new ApiError('RequestTooLarge')))
 }
 
-async function storeFile(part: MultipartFile, before: readonly UploadedFile[], blobs: Blobs): Promise<UploadedFile> {
-	const index = indexOf(part.fieldname, before)
-	const { head, stream } = keepHead(part.file)
-	const blobKey = `attachments/${randomUUID()}`
-	const { size } = await blobs.put(blobKey, stream)
-	if (part.file.truncated) {
-		await blobs.remove(blobKey)
-		throw new ApiError('FileTooLarge')
+/** Files of one request on their way into the blobs. */
+function openStoring({ store, blobs }: UploadPlace) {
+	const indices = new Set<number>()
+	const streams: Readable[] = []
+	const keys: string[] = []
+	const storing: Promise<StagedFile>[] = []
+
+	async function put(stream: Readable, index: number, filename: string, blobKey: string): Promise<StagedFile> {
+		await store.transaction((tx) => stageBlob(tx, blobKey))
+		const head: Buffer[] = []
+		const content = Readable.from(keepingHead(stream, head), { objectMode: false })
+		const { size } = await blobs.put(blobKey, content)
+		return { index, filename, blobKey, size, ...(await recognize(Buffer.concat(head))) }
 	}
-	const start = head()
-	return { index, filename: part.filename ?? 'file', size, blobKey, ...(await recognize(start)) }
+
+	return {
+		async add(stream: Readable, part: { name: string | undefined; filename: string | undefined }): Promise<void> {
+			streams.push(stream)
+			const index = indexOf(part.name, indices)
+			if (index === undefined) {
+				throw formError(['files'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
+			}
+			const blobKey = `attachments/${randomUUID()}`
+			keys.push(blobKey)
+			const stored = put(stream, index, part.filename || 'unknown', blobKey)
+			storing.push(stored)
+			await stored
+		},
+		all: () => Promise.all(storing),
+		async giveUp(): Promise<void> {
+			for (const stream of streams) stream.destroy(new Error('The upload is given up.'))
+			await Promise.allSettled(storing)
+			if (keys.length > 0) await store.transaction((tx) => discardStagedBlobs(tx, keys))
+		},
+	}
 }
 
-/** `files[3]`, or `file3`, `file` of older clients; a name used twice is an error (HC-70). */
-function indexOf(fieldname: string, before: readonly UploadedFile[]): number {
-	const digits = /^(?:files\[(\d{1,9})\]|file(\d{0,9}))$/.exec(fieldname)
-	const index = digits ? Number(digits[1] ?? digits[2] ?? 0) : before.length
-	if (before.some((file) => file.index === index)) {
-		throw formError(['files'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
-	}
+/** `files[3]`, or `file3`, `file` of older clients; undefined where the number was there before (HC-70). */
+function indexOf(name: string | undefined, taken: Set<number>): number | undefined {
+	const digits = /^(?:files\[(\d{1,9})\]|file(\d{0,9}))$/.exec(name ?? '')
+	const index = digits ? Number(digits[1] ?? digits[2] ?? 0) : taken.size
+	if (taken.has(index)) return undefined
+	taken.add(index)
 	return index
 }
 
-function keepHead(source: Readable): { head(): Buffer; stream: Readable } {
-	const kept: Buffer[] = []
+async function* keepingHead(source: Readable, head: Buffer[]): AsyncGenerator<Buffer> {
 	let bytes = 0
-	const stream = new Transform({
-		transform(chunk: Buffer, _encoding, next) {
-			if (bytes < HEAD_BYTES) {
-				kept.push(chunk.subarray(0, HEAD_BYTES - bytes))
-				bytes += chunk.length
-			}
-			next(null, chunk)
-		},
-	})
-	source.on('error', (error) => stream.destroy(error))
-	return { head: () => Buffer.concat(kept), stream: source.pipe(stream) }
-}
-
-async function recognize(start: Buffer): Promise<Pick<UploadedFile, 'contentType' | 'width' | 'height'>> {
-	const type = await fileTypeFromBuffer(start).catch(() => undefined)
-	const contentType = type?.mime ?? (isText(start) ? 'text/plain; charset=utf-8' : undefined)
-	if (!contentType?.startsWith('image/')) return { contentType, width: undefined, height: undefined }
-	try {
-		const { width, height } = imageSize(start)
-		return { contentType, width, height }
-	} catch {
-		// An image whose size cannot be read is still a file people may send.
-		return { contentType, width: undefined, height: undefined }
+	for await (const chunk of source as AsyncIterable<Buffer>) {
+		if (bytes < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - bytes))
+		bytes += chunk.length
+		yield chunk
 	}
-}
-
-function isText(start: Buffer): boolean {
-	if (start.length === 0 || start.includes(0)) return false
-	try {
-		new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
-		return true
-	} catch {
-		return false
-	}
-}
-
-/** What the multipart library says, as errors of the wire. */
-function fromMultipart(error: unknown): unknown {
-	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-	switch (code) {
-		case 'FST_REQ_FILE_TOO_LARGE':
-			return new ApiError('FileTooLarge')
-		case 'FST_FILES_LIMIT':
-			return new ApiError('MaximumAttachments')
-		case 'FST_PARTS_LIMIT':
-		case 'FST_FIELDS_LIMIT':
-			return new ApiError('RequestTooLarge')
-		default:
-			if (error instanceof ApiError || !(error instanceof Error)) return error
-			return code.startsWith('FST_') || isBrokenForm(error)
-				? formError([], 'MULTIPART_INVALID', 'The multipart body could not be read.')
-				: error
-	}
-}
-
-/** The form parser ends early, or finds no boundary. */
-function isBrokenForm(error: Error): boolean {
-	return /unexpected end of|multipart|boundary|malformed|aborted|premature close/i.test(error.message)
 }

@@ -244,8 +244,7 @@ export interface Tables {
 		mentions_everyone: Bool
 		edited_at: Time | null
 		pinned_at: Time | null
-		nonce: string | null
-		/** The rest of the wire's message, as it is shown: mentions, embeds, reference, components. Null when it has none. */
+		/** What few messages have: mentions, embeds, reference, components, poll, snapshot. Null when it has none. */
 		extra: Json | null
 	}
 	attachments: {
@@ -263,11 +262,17 @@ export interface Tables {
 		flags: number
 		duration_secs: number | null
 		waveform: string | null
+		/** Belongs to what a forward keeps of another message; may share its blob with the original. */
+		is_snapshot: Bool
 		blob_key: string
 	}
+	/** Blobs that are stored, or just being stored, before any other row names them. */
+	staged_blobs: { key: string; expires_at: Time }
 	reactions: { message_id: Id; emoji: string; user_id: Id; position: number; created_at: Time }
 	/** What was sent with a nonce lately, for `enforce_nonce`. */
 	nonces: { channel_id: Id; author_id: Id; nonce: string; message_id: Id; expires_at: Time }
+	/** Until when somebody waits in a channel that is slowed down. */
+	slowmodes: { channel_id: Id; user_id: Id; expires_at: Time }
 
 	lobbies: {
 		id: Id

@@ -1,4 +1,19 @@
+import { REMOVE_BLOBS } from '../domain/media/staged.ts'
+import type { Blobs } from '../ports/blobs.ts'
 import type { JobKind } from './worker.ts'
 
+/** What jobs reach besides the database. */
+export interface JobWorld {
+	blobs: Blobs
+}
+
 /** Every kind of job, by the name under which a transaction orders it. */
-export const JOB_KINDS: Readonly<Record<string, JobKind>> = {}
+export function jobKinds({ blobs }: JobWorld): Readonly<Record<string, JobKind>> {
+	return {
+		[REMOVE_BLOBS]: {
+			async outside({ keys }: { keys: readonly string[] }) {
+				for (const key of keys) await blobs.remove(key)
+			},
+		},
+	}
+}

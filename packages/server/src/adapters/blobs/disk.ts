@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,7 +16,7 @@ export function diskBlobs(folder: string): Blobs {
 		async put(key, content) {
 			const path = place(key)
 			await mkdir(dirname(path), { recursive: true })
-			const beside = `${path}.${randomUUID()}.part`
+			const { beside, handle } = await openBeside(path)
 			const hash = createHash('sha256')
 			let size = 0
 			const counting = new Transform({
@@ -29,32 +28,57 @@ export function diskBlobs(folder: string): Blobs {
 			})
 			try {
 				const source = content instanceof Readable ? content : Readable.from([Buffer.from(content)])
-				await pipeline(source, counting, createWriteStream(beside))
-				await syncFile(beside)
+				await pipeline(source, counting, handle.createWriteStream({ autoClose: false }))
+				await handle.sync()
+				await handle.close()
 				await rename(beside, path)
 			} catch (error) {
+				await handle.close().catch(() => {})
 				await rm(beside, { force: true })
 				throw error
 			}
 			return { size, sha256: hash.digest('hex') }
 		},
 		async get(key, range) {
-			const path = place(key)
-			const found = await stat(path).catch(() => undefined)
-			if (!found?.isFile()) return undefined
-			return { size: found.size, content: createReadStream(path, range ?? {}) }
+			const handle = await open(place(key), 'r').catch(ignoreMissing)
+			if (!handle) return undefined
+			const found = await handle.stat()
+			if (!found.isFile()) {
+				await handle.close()
+				return undefined
+			}
+			return { size: found.size, content: handle.createReadStream(range ?? {}) }
 		},
 		async remove(key) {
-			await rm(place(key), { force: true })
+			const path = place(key)
+			await rm(path, { force: true })
+			// What a process left behind that ended while it stored the blob.
+			await rm(besideOf(path), { force: true })
 		},
 	}
 }
 
-async function syncFile(path: string): Promise<void> {
-	const handle = await open(path, 'r')
+function besideOf(path: string): string {
+	return `${path}.part`
+}
+
+/** The name beside the place is known, so that what is left there can be removed; two at once get names of their own. */
+async function openBeside(path: string): Promise<{ beside: string; handle: FileHandle }> {
+	const beside = besideOf(path)
 	try {
-		await handle.sync()
-	} finally {
-		await handle.close()
+		return { beside, handle: await open(beside, 'wx') }
+	} catch (error) {
+		if (codeOf(error) !== 'EEXIST') throw error
+		const other = `${path}.${randomUUID()}.part`
+		return { beside: other, handle: await open(other, 'wx') }
 	}
+}
+
+/** No such file, or a name that no file can have. */
+function ignoreMissing(error: unknown): undefined {
+	if (!['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) throw error
+}
+
+function codeOf(error: unknown): string {
+	return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -16,7 +16,6 @@ export const messages: MigrationStep = {
 			.addColumn('mentions_everyone', 'integer', (c) => c.notNull().defaultTo(0))
 			.addColumn('edited_at', time)
 			.addColumn('pinned_at', time)
-			.addColumn('nonce', 'text')
 			.addColumn('extra', 'text')
 			.execute()
 		await db.schema.createIndex('messages_channel').on('messages').columns(['channel_id', 'id']).execute()
@@ -42,8 +41,10 @@ export const messages: MigrationStep = {
 			.addColumn('flags', 'integer', (c) => c.notNull().defaultTo(0))
 			.addColumn('duration_secs', 'real')
 			.addColumn('waveform', 'text')
+			.addColumn('is_snapshot', 'integer', (c) => c.notNull())
 			.addColumn('blob_key', 'text', (c) => c.notNull())
 			.execute()
+		await db.schema.createIndex('attachments_blob').on('attachments').column('blob_key').execute()
 		await db.schema.createIndex('attachments_message').on('attachments').column('message_id').execute()
 		await db.schema
 			.createTable('reactions')
@@ -64,5 +65,19 @@ export const messages: MigrationStep = {
 			.addPrimaryKeyConstraint('nonces_pk', ['channel_id', 'author_id', 'nonce'])
 			.execute()
 		await db.schema.createIndex('nonces_expiry').on('nonces').column('expires_at').execute()
+		await db.schema
+			.createTable('slowmodes')
+			.addColumn('channel_id', id, (c) => c.notNull().references('channels.id').onDelete('cascade'))
+			.addColumn('user_id', id, (c) => c.notNull())
+			.addColumn('expires_at', time, (c) => c.notNull())
+			.addPrimaryKeyConstraint('slowmodes_pk', ['channel_id', 'user_id'])
+			.execute()
+		await db.schema.createIndex('slowmodes_expiry').on('slowmodes').column('expires_at').execute()
+		await db.schema
+			.createTable('staged_blobs')
+			.addColumn('key', 'text', (c) => c.primaryKey())
+			.addColumn('expires_at', time, (c) => c.notNull())
+			.execute()
+		await db.schema.createIndex('staged_blobs_expiry').on('staged_blobs').column('expires_at').execute()
 	},
 }

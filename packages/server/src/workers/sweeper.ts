@@ -1,0 +1,50 @@
+import { sweepStagedBlobs } from '../domain/media/staged.ts'
+import { sweepExpired } from '../domain/messages/nonces.ts'
+import type { Logger } from '../log.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store, Transaction } from '../ports/store.ts'
+
+/** What is forgotten once its time is over. Each answers whether there may be more of it right now. */
+const SWEEPS: readonly ((tx: Transaction) => Promise<boolean>)[] = [sweepStagedBlobs, sweepExpired]
+
+const EVERY_MS = 10 * 60 * 1000
+
+export interface Sweeper {
+	start(): void
+	/** Resolves when no sweep runs. */
+	idle(): Promise<void>
+	stop(): Promise<void>
+}
+
+/** Clears away what has expired, every ten minutes. Several processes may do so beside each other. */
+export function createSweeper({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): Sweeper {
+	let isStopped = false
+	let cancel = () => {}
+	let running: Promise<void> = Promise.resolve()
+
+	function wait(): void {
+		cancel = clock.after(EVERY_MS, () => {
+			running = sweepAll()
+				.catch((error: unknown) => log.error({ err: error }, 'sweep failed'))
+				.finally(() => {
+					if (!isStopped) wait()
+				})
+		})
+	}
+
+	async function sweepAll(): Promise<void> {
+		for (const sweep of SWEEPS) {
+			while (!isStopped && (await store.transaction(sweep)));
+		}
+	}
+
+	return {
+		start: wait,
+		idle: () => running,
+		async stop() {
+			isStopped = true
+			cancel()
+			await running
+		},
+	}
+}
