@@ -1,0 +1,71 @@
+import {
+	CHANNEL_TYPES,
+	type GatewayMessage,
+	type MemberWithoutUser,
+	type Message,
+	MessageCreate,
+	MessageUpdate,
+} from '@guildhall/protocol'
+import type { Reading, Transaction } from '../../ports/store.ts'
+import type { ChannelAccess } from '../access/access.ts'
+import { roleIdsOf } from '../guilds/members.ts'
+import { presentMemberWithoutUser } from '../guilds/present.ts'
+import { audienceOf } from './place.ts'
+
+/** Says that a message was written. */
+export async function announceCreate(tx: Transaction, access: ChannelAccess, message: Message): Promise<void> {
+	tx.emit(MessageCreate, audienceOf(access), await gatewayMessage(tx, access, message))
+}
+
+/** Says that a message was changed: all of it, whatever the change was. */
+export async function announceUpdate(tx: Transaction, access: ChannelAccess, message: Message): Promise<void> {
+	const { reactions: _, nonce: __, ...shown } = await gatewayMessage(tx, access, message)
+	tx.emit(MessageUpdate, audienceOf(access), { ...shown, tts: false })
+}
+
+/** A message as the gateway tells it: in a guild, who wrote it and whom it names as members there. */
+async function gatewayMessage(from: Reading, access: ChannelAccess, message: Message): Promise<GatewayMessage> {
+	const { channel } = access
+	if (channel.guild_id === null) return { ...message, channel_type: channel.type || CHANNEL_TYPES.direct }
+	const members = await membersOf(from, access, [message.author.id, ...message.mentions.map(({ id }) => id)])
+	const member = members.get(message.author.id)
+	return {
+		...message,
+		mentions: message.mentions.map((user) => {
+			const asMember = members.get(user.id)
+			return asMember ? { ...user, member: asMember } : user
+		}),
+		guild_id: channel.guild_id,
+		channel_type: channel.type,
+		...(member ? { member } : {}),
+	}
+}
+
+/** Those of the users who are members of the channel's guild. */
+async function membersOf(
+	from: Reading,
+	{ guild, userId }: ChannelAccess,
+	userIds: readonly string[],
+): Promise<Map<string, MemberWithoutUser>> {
+	if (!guild) return new Map()
+	const guildId = guild.guild.id
+	const rows = await from.db
+		.selectFrom('members')
+		.selectAll()
+		.where('guild_id', '=', guildId)
+		.where('user_id', 'in', [...new Set(userIds)])
+		.execute()
+	// The roles of whoever acts are known already, which spares a query for nearly every message.
+	const own = guild.roles.map(({ id }) => id).filter((id) => id !== guildId)
+	const others = await roleIdsOf(
+		from,
+		guildId,
+		rows.map((row) => row.user_id).filter((id) => id !== userId),
+	)
+	return new Map(
+		rows.map((row) => {
+			const roleIds = row.user_id === userId ? own : (others.get(row.user_id) ?? [])
+			return [row.user_id, presentMemberWithoutUser(row, roleIds)]
+		}),
+	)
+}
