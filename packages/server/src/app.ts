@@ -5,6 +5,7 @@ import { HANDLERS } from './api/handlers.ts'
 import { addOperations, countInvalid, createHttp } from './api/http.ts'
 import { createKernel, type Kernel, type Request, type Response } from './api/kernel.ts'
 import { RateLimiter } from './api/rate-limit.ts'
+import { addCdn } from './cdn/door.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 import type { Blobs } from './ports/blobs.ts'
@@ -12,7 +13,8 @@ import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Store } from './ports/store.ts'
 import type { Vault } from './ports/vault.ts'
-import { JOB_KINDS } from './workers/kinds.ts'
+import { jobKinds } from './workers/kinds.ts'
+import { createSweeper } from './workers/sweeper.ts'
 import { createWorker, type Worker } from './workers/worker.ts'
 
 /** The outside world, as the application sees it. */
@@ -53,9 +55,10 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
 	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)
-	addOperations(http, { handlers: HANDLERS, kernel, callers, limiter, blobs })
-
-	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds: JOB_KINDS })
+	addOperations(http, { handlers: HANDLERS, kernel, callers, limiter, store, blobs })
+	addCdn(http, { store, blobs })
+	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds: jobKinds({ blobs }) })
+	const sweeper = createSweeper({ store, clock, log: log.child({ area: 'sweeper' }) })
 
 	return {
 		http,
@@ -63,6 +66,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 		worker,
 		async listen(host, port) {
 			worker.start()
+			sweeper.start()
 			await http.listen({ host, port })
 			const address = http.server.address() as AddressInfo
 			return { host: address.address, port: address.port }
@@ -72,8 +76,13 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 			if (!handler) throw new Error(`No handler carries out ${operationId}.`)
 			return kernel.perform(handler, request)
 		},
-		async idle() {},
+		async idle() {
+			await sweeper.idle()
+			await worker.idle()
+		},
 		async serve(listener) {
+			worker.start()
+			sweeper.start()
 			await http.ready()
 			await listener.handTo(http.server)
 		},
@@ -82,6 +91,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 			// Idle connections of clients that keep them would hold the end back.
 			http.server.closeAllConnections()
 			await closed
+			await sweeper.stop()
 			await worker.stop()
 			callers.close()
 		},
