@@ -41,7 +41,12 @@ const app = await createApp(
 		...DEFAULTS,
 		...places,
 		maxConcurrency: 100_000,
-		rateLimits: { factor: 1_000_000, globalPerSecond: 1_000_000, invalidPerTenMinutes: 1_000_000 },
+		rateLimits: {
+			factor: 1_000_000,
+			mostPerWindow: 1_000_000,
+			globalPerSecond: 1_000_000,
+			invalidPerTenMinutes: 1_000_000,
+		},
 	},
 )
 const { botToken, channelId } = await opened.store.transaction(async (tx) => {

@@ -50,7 +50,7 @@ export interface RegistrationConfig {
 }
 
 export const DEFAULTS = {
-	rateLimits: { factor: 1, globalPerSecond: 50, invalidPerTenMinutes: 10_000 },
+	rateLimits: { factor: 1, mostPerWindow: 300, globalPerSecond: 50, invalidPerTenMinutes: 10_000 },
 	answerCheck: 'off',
 	heartbeatIntervalMs: 41_250,
 	maxConcurrency: 16,
@@ -307,6 +307,7 @@ export function configOf(
 		gatewayUrl: settings.gatewayUrl ?? origin.replace(/^http/, 'ws'),
 		cdnUrl: settings.cdnUrl ?? origin,
 		rateLimits: {
+			...DEFAULTS.rateLimits,
 			factor: settings.rateLimitFactor ?? DEFAULTS.rateLimits.factor,
 			globalPerSecond: settings.globalRateLimit ?? DEFAULTS.rateLimits.globalPerSecond,
 			invalidPerTenMinutes: DEFAULTS.rateLimits.invalidPerTenMinutes,

@@ -5,6 +5,8 @@ import type { Operation } from '@guildhall/protocol'
 export interface RateLimitConfig {
 	/** Multiplies the count of every operation; 1 is what the declarations say. */
 	factor: number
+	/** No window allows more than this, whatever the factor. */
+	mostPerWindow: number
 	/** Requests per second of one bot or address, all operations together (HC-84). */
 	globalPerSecond: number
 	/** Answers of 401, 403 and 429 in ten minutes before an address is turned away (HC-85). */
@@ -31,8 +33,6 @@ interface Window {
 }
 
 const DEFAULT = { count: 5, seconds: 5 }
-/** In no window may a development platform allow more (fixture.md). */
-const MOST_PER_WINDOW = 300
 const MOST_WINDOWS = 100_000
 const TEN_MINUTES = 600_000
 
@@ -52,7 +52,7 @@ export class RateLimiter {
 	take(operation: Operation, who: string, major: string): Taken {
 		const limit = operation.limit ?? DEFAULT
 		if (limit === 'unlimited') return { isAllowed: true }
-		const count = Math.min(MOST_PER_WINDOW, Math.max(1, Math.round(limit.count * this.#config.factor)))
+		const count = Math.min(this.#config.mostPerWindow, Math.max(1, Math.round(limit.count * this.#config.factor)))
 		const bucket = this.#bucketOf(operation)
 		const window = this.#window(`${bucket}:${who}:${major}`, limit.seconds * 1000)
 		const resetAfterMs = window.resetAt - this.#now()
