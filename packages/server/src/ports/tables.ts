@@ -309,6 +309,10 @@ export interface Tables {
 		metadata: Json | null
 		moderation_metadata: Json | null
 		additional_name: string | null
+		/** As it was sent: a JSON string or number. */
+		nonce: Json | null
 		edited_at: Time | null
 	}
+	/** Sessions of players that are open, or may be resumed. A node forgets its own when it starts. */
+	lobby_connections: { session_id: string; node: number; user_id: Id; application_id: Id }
 }

@@ -1,3 +1,4 @@
+import { LOBBY_IDLE, removeIdleLobby } from '../domain/lobbies/idle.ts'
 import { REMOVE_BLOBS } from '../domain/media/staged.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { JobKind } from './worker.ts'
@@ -10,6 +11,7 @@ export interface JobWorld {
 /** Every kind of job, by the name under which a transaction orders it. */
 export function jobKinds({ blobs }: JobWorld): Readonly<Record<string, JobKind>> {
 	return {
+		[LOBBY_IDLE]: { inTransaction: removeIdleLobby },
 		[REMOVE_BLOBS]: {
 			async outside({ keys }: { keys: readonly string[] }) {
 				for (const key of keys) await blobs.remove(key)

@@ -22,6 +22,23 @@ export function findAuthorization({ db }: Reading, pair: Pair): Promise<Authoriz
 		.executeTakeFirst()
 }
 
+/** Which of these people use the application: have allowed it something that still holds. */
+export async function usersAmong(
+	{ db }: Reading,
+	applicationId: string,
+	userIds: readonly string[],
+): Promise<Set<string>> {
+	if (userIds.length === 0) return new Set()
+	const rows = await db
+		.selectFrom('authorizations')
+		.select('user_id')
+		.where('application_id', '=', applicationId)
+		.where('user_id', 'in', userIds)
+		.where('revoked_at', 'is', null)
+		.execute()
+	return new Set(rows.map((row) => row.user_id))
+}
+
 /** Keeps a consent: what was allowed before and what is allowed now, together. Holds the row until the commit. */
 export async function allow(tx: Transaction, pair: Pair, scopes: readonly string[]): Promise<{ id: string }> {
 	const row = await tx.db

@@ -1,6 +1,6 @@
 import type { MigrationStep } from './types.ts'
 
-/** Lobbies, their members and messages. */
+/** Lobbies, their members, messages, and who is connected. */
 export const lobbies: MigrationStep = {
 	async up(db, { id, time }) {
 		await db.schema
@@ -53,8 +53,22 @@ export const lobbies: MigrationStep = {
 			.addColumn('metadata', 'text')
 			.addColumn('moderation_metadata', 'text')
 			.addColumn('additional_name', 'text')
+			.addColumn('nonce', 'text')
 			.addColumn('edited_at', time)
 			.execute()
 		await db.schema.createIndex('lobby_messages_lobby').on('lobby_messages').columns(['lobby_id', 'id']).execute()
+		await db.schema
+			.createTable('lobby_connections')
+			.addColumn('session_id', 'text', (c) => c.primaryKey())
+			.addColumn('node', 'integer', (c) => c.notNull())
+			.addColumn('user_id', id, (c) => c.notNull())
+			.addColumn('application_id', id, (c) => c.notNull())
+			.execute()
+		await db.schema
+			.createIndex('lobby_connections_user')
+			.on('lobby_connections')
+			.columns(['user_id', 'application_id'])
+			.execute()
+		await db.schema.createIndex('lobby_connections_node').on('lobby_connections').column('node').execute()
 	},
 }

@@ -1,0 +1,185 @@
+import {
+	ApiError,
+	formError,
+	type LobbyMessage,
+	type LobbyMessageChanges,
+	LobbyMessageCreate,
+	LobbyMessageDelete,
+	LobbyMessageUpdate,
+	type ModerationMetadata,
+	type NewLobbyMessage,
+	snowflakeAt,
+} from '@guildhall/protocol'
+import type { Reading, Transaction } from '../../ports/store.ts'
+import { findUsers, getUser, type UserRow } from '../accounts/accounts.ts'
+import { storedMetadata } from './metadata.ts'
+import { presentLobbyMessage } from './present.ts'
+import { getLobby, getPlace, type LobbyKey, type LobbyMessageRow, type Player } from './rows.ts'
+
+const SUPPRESS_NOTIFICATIONS = 1 << 12
+/** Every message that a player's session sends carries it. */
+const SENT_BY_SOCIAL_LAYER = 1 << 16
+/** A nonce that must be unique is one for so long. */
+const NONCE_MS = 5 * 60 * 1000
+const HISTORY_MS = 72 * 60 * 60 * 1000
+
+/**
+ * Says something in a lobby.
+ * @throws UnknownLobby, MissingAccess, EmptyMessage, InvalidFormBody
+ */
+export async function sendMessage(
+	tx: Transaction,
+	player: Player,
+	lobbyId: string,
+	input: NewLobbyMessage,
+): Promise<LobbyMessage> {
+	const { member } = await getPlace(tx, player, lobbyId)
+	const content = input.content ?? ''
+	if (content.trim() === '') throw new ApiError('EmptyMessage')
+	const flags = input.flags ?? 0
+	if ((flags & ~SUPPRESS_NOTIFICATIONS) !== 0) {
+		throw formError(['flags'], 'MESSAGE_FLAGS_INVALID', 'Only SUPPRESS_NOTIFICATIONS may be set.')
+	}
+	const author = await getUser(tx, player.userId)
+	const nonce = input.nonce === undefined || input.nonce === null ? null : JSON.stringify(input.nonce)
+	if (input.enforce_nonce && nonce !== null) {
+		const sent = await sentWithNonce(tx, player, lobbyId, nonce)
+		if (sent) return presentLobbyMessage(sent, author, true)
+	}
+	const row: LobbyMessageRow = {
+		id: tx.newId(),
+		lobby_id: lobbyId,
+		application_id: player.applicationId,
+		author_id: player.userId,
+		content,
+		flags: flags | SENT_BY_SOCIAL_LAYER,
+		metadata: storedMetadata(input.metadata, ['metadata']) ?? null,
+		moderation_metadata: null,
+		additional_name: member.additional_name,
+		nonce,
+		edited_at: null,
+	}
+	await tx.db.insertInto('lobby_messages').values(row).execute()
+	const message = presentLobbyMessage(row, author, true)
+	tx.emit(LobbyMessageCreate, { lobbyId }, message)
+	return message
+}
+
+/** What the player sent lately with this nonce. Holds their place, so that two at once become one. */
+async function sentWithNonce(
+	tx: Transaction,
+	{ userId }: Player,
+	lobbyId: string,
+	nonce: string,
+): Promise<LobbyMessageRow | undefined> {
+	await tx.db
+		.updateTable('lobby_members')
+		.set({ user_id: userId })
+		.where('lobby_id', '=', lobbyId)
+		.where('user_id', '=', userId)
+		.execute()
+	return tx.db
+		.selectFrom('lobby_messages')
+		.selectAll()
+		.where('lobby_id', '=', lobbyId)
+		.where('id', '>=', snowflakeAt(tx.now() - NONCE_MS))
+		.where('author_id', '=', userId)
+		.where('nonce', '=', nonce)
+		.limit(1)
+		.executeTakeFirst()
+}
+
+/** What was said lately, newest first. @throws UnknownLobby, MissingAccess */
+export async function listMessages(
+	from: Reading,
+	player: Player,
+	lobbyId: string,
+	limit: number,
+): Promise<LobbyMessage[]> {
+	await getPlace(from, player, lobbyId)
+	const rows = await from.db
+		.selectFrom('lobby_messages')
+		.selectAll()
+		.where('lobby_id', '=', lobbyId)
+		.where('id', '>=', snowflakeAt(from.now() - HISTORY_MS))
+		.orderBy('id', 'desc')
+		.limit(limit)
+		.execute()
+	const authors = await findUsers(
+		from,
+		rows.map((row) => row.author_id),
+	)
+	return rows.map((row) => presentLobbyMessage(row, authors.get(row.author_id) as UserRow))
+}
+
+/**
+ * Changes one's own message; what moderation said of the old words is gone.
+ * @throws UnknownLobby, MissingAccess, UnknownMessage, OthersMessage, EmptyMessage, InvalidFormBody
+ */
+export async function editMessage(
+	tx: Transaction,
+	player: Player,
+	key: MessageKey,
+	input: LobbyMessageChanges,
+): Promise<LobbyMessage> {
+	await requireOwn(tx, player, key)
+	if (input.content.trim() === '') throw new ApiError('EmptyMessage')
+	const metadata = storedMetadata(input.metadata, ['metadata'])
+	const row = await tx.db
+		.updateTable('lobby_messages')
+		.set({
+			content: input.content,
+			moderation_metadata: null,
+			edited_at: tx.now(),
+			...(metadata === undefined ? {} : { metadata }),
+		})
+		.where('id', '=', key.messageId)
+		.returningAll()
+		.executeTakeFirst()
+	if (!row) throw new ApiError('UnknownMessage')
+	const message = presentLobbyMessage(row, await getUser(tx, row.author_id))
+	tx.emit(LobbyMessageUpdate, { lobbyId: key.lobbyId }, message)
+	return message
+}
+
+/** Removes one's own message. @throws UnknownLobby, MissingAccess, UnknownMessage, OthersMessage */
+export async function deleteMessage(tx: Transaction, player: Player, key: MessageKey): Promise<void> {
+	await requireOwn(tx, player, key)
+	await tx.db.deleteFrom('lobby_messages').where('id', '=', key.messageId).execute()
+	tx.emit(LobbyMessageDelete, { lobbyId: key.lobbyId }, { id: key.messageId, lobby_id: key.lobbyId })
+}
+
+/** Keeps what the game's moderation says of a message; players' sessions hear it. @throws UnknownLobby, UnknownMessage */
+export async function moderateMessage(
+	tx: Transaction,
+	{ applicationId, lobbyId, messageId }: LobbyKey & MessageKey,
+	metadata: ModerationMetadata,
+): Promise<void> {
+	await getLobby(tx, { applicationId, lobbyId })
+	const row = await tx.db
+		.updateTable('lobby_messages')
+		.set({ moderation_metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata) })
+		.where('id', '=', messageId)
+		.where('lobby_id', '=', lobbyId)
+		.returningAll()
+		.executeTakeFirst()
+	if (!row) throw new ApiError('UnknownMessage')
+	tx.emit(LobbyMessageUpdate, { lobbyId }, presentLobbyMessage(row, await getUser(tx, row.author_id)))
+}
+
+export interface MessageKey {
+	lobbyId: string
+	messageId: string
+}
+
+async function requireOwn(tx: Transaction, player: Player, { lobbyId, messageId }: MessageKey): Promise<void> {
+	await getPlace(tx, player, lobbyId)
+	const row = await tx.db
+		.selectFrom('lobby_messages')
+		.select('author_id')
+		.where('id', '=', messageId)
+		.where('lobby_id', '=', lobbyId)
+		.executeTakeFirst()
+	if (!row) throw new ApiError('UnknownMessage')
+	if (row.author_id !== player.userId) throw new ApiError('OthersMessage')
+}

@@ -1,0 +1,14 @@
+import { AccessChanged, LobbyDelete } from '@guildhall/protocol'
+import type { Transaction } from '../../ports/store.ts'
+import { type LobbyRow, membersOf } from './rows.ts'
+
+/** Removes a lobby with its members and messages, and tells everybody who was in it. */
+export async function removeLobby(tx: Transaction, lobby: LobbyRow): Promise<void> {
+	const members = await membersOf(tx, lobby.id)
+	await tx.db.deleteFrom('lobbies').where('id', '=', lobby.id).execute()
+	tx.emit(LobbyDelete, { lobbyId: lobby.id }, { id: lobby.id, reason: 'deleted' })
+	for (const { user_id } of members) {
+		const target = { userIds: [user_id], applicationId: lobby.application_id }
+		tx.emit(AccessChanged, target, { user_id, lobby_id: lobby.id, gained: false })
+	}
+}

@@ -1,0 +1,84 @@
+import { ApiError } from '@guildhall/protocol'
+import type { Selectable } from 'kysely'
+import type { Reading, Transaction } from '../../ports/store.ts'
+import type { Tables } from '../../ports/tables.ts'
+
+export type LobbyRow = Selectable<Tables['lobbies']>
+export type LobbyMemberRow = Selectable<Tables['lobby_members']>
+export type LobbyMessageRow = Selectable<Tables['lobby_messages']>
+
+/** A lobby, as the application that owns it names it. */
+export interface LobbyKey {
+	applicationId: string
+	lobbyId: string
+}
+
+/** Somebody who plays: a user, and the application that acts for them. */
+export interface Player {
+	applicationId: string
+	userId: string
+}
+
+/** The lobby of this application; undefined also where it is another application's. */
+export function findLobby({ db }: Reading, { applicationId, lobbyId }: LobbyKey): Promise<LobbyRow | undefined> {
+	return db
+		.selectFrom('lobbies')
+		.selectAll()
+		.where('id', '=', lobbyId)
+		.where('application_id', '=', applicationId)
+		.executeTakeFirst()
+}
+
+/** The same. @throws UnknownLobby */
+export async function getLobby(from: Reading, key: LobbyKey): Promise<LobbyRow> {
+	const row = await findLobby(from, key)
+	if (!row) throw new ApiError('UnknownLobby')
+	return row
+}
+
+/**
+ * Takes hold of the lobby until the commit: who is in it, and since when nobody is connected, change one after the other.
+ * @throws UnknownLobby
+ */
+export async function holdLobby(tx: Transaction, { applicationId, lobbyId }: LobbyKey): Promise<LobbyRow> {
+	const row = await tryHoldLobby(tx, lobbyId)
+	if (row?.application_id !== applicationId) throw new ApiError('UnknownLobby')
+	return row
+}
+
+/** The same, where there is one. */
+export function tryHoldLobby(tx: Transaction, lobbyId: string): Promise<LobbyRow | undefined> {
+	return tx.db
+		.updateTable('lobbies')
+		.set((lobby) => ({ application_id: lobby.ref('application_id') }))
+		.where('id', '=', lobbyId)
+		.returningAll()
+		.executeTakeFirst()
+}
+
+/** The members by ascending id. */
+export function membersOf({ db }: Reading, lobbyId: string): Promise<LobbyMemberRow[]> {
+	return db.selectFrom('lobby_members').selectAll().where('lobby_id', '=', lobbyId).orderBy('user_id').execute()
+}
+
+/** The member, if the user is one. */
+export function findMember({ db }: Reading, lobbyId: string, userId: string): Promise<LobbyMemberRow | undefined> {
+	return db
+		.selectFrom('lobby_members')
+		.selectAll()
+		.where('lobby_id', '=', lobbyId)
+		.where('user_id', '=', userId)
+		.executeTakeFirst()
+}
+
+/** The lobby and the player's place in it. @throws UnknownLobby, MissingAccess where they are no member */
+export async function getPlace(
+	from: Reading,
+	{ applicationId, userId }: Player,
+	lobbyId: string,
+): Promise<{ lobby: LobbyRow; member: LobbyMemberRow }> {
+	const lobby = await getLobby(from, { applicationId, lobbyId })
+	const member = await findMember(from, lobbyId, userId)
+	if (!member) throw new ApiError('MissingAccess')
+	return { lobby, member }
+}
