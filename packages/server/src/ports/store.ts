@@ -15,6 +15,9 @@ export type Target =
 /** What is committed, to look at. */
 export interface Reading {
 	readonly db: Kysely<Tables>
+	readonly dialect: 'sqlite' | 'postgres'
+	/** Runs SQL that was compiled before; ports/prepared.ts makes it. Rows, or none where the statement answers none. */
+	run<R>(sql: string, parameters: readonly unknown[]): Promise<R[]>
 	/** Milliseconds since the Unix epoch, by the platform's clock. */
 	now(): number
 	/** Addresses that answers carry. */

@@ -1,9 +1,7 @@
 import type { EventData, EventDeclaration } from '@guildhall/protocol'
-import type { Kysely } from 'kysely'
 import type { Bus, Envelope, Subject } from '../../ports/bus.ts'
 import type { Links } from '../../ports/links.ts'
-import type { Target, Transaction } from '../../ports/store.ts'
-import type { Tables } from '../../ports/tables.ts'
+import type { Reading, Target, Transaction } from '../../ports/store.ts'
 import type { JobSignal } from './jobs.ts'
 
 /** What a transaction needs besides its connection. */
@@ -15,21 +13,24 @@ export interface StoreWorld {
 	jobs: JobSignal
 }
 
-/** A transaction over `db` that keeps what it said until `publish`. */
-export function openTransaction(db: Kysely<Tables>, world: StoreWorld): Transaction & { publish(): void } {
+/** A connection, or many that look the same. */
+export type Connection = Pick<Reading, 'db' | 'dialect' | 'run'>
+
+/** A transaction over a connection, that keeps what it said until `publish`. */
+export function openTransaction(connection: Connection, world: StoreWorld): Transaction & { publish(): void } {
 	const said: Envelope[] = []
 	let hasJobs = false
 	return {
-		db,
+		...connection,
 		links: world.links,
 		now: world.now,
 		newId: world.newId,
 		emit<E extends EventDeclaration>(event: E, target: Target, data: EventData<E>) {
-			said.push(...address(target, event.name, JSON.stringify(data), data))
+			said.push(...address(target, event.name, new Written(data)))
 		},
 		async enqueue(kind, payload, runAt) {
 			hasJobs = true
-			await db
+			await connection.db
 				.insertInto('jobs')
 				.values({
 					id: world.newId(),
@@ -47,14 +48,51 @@ export function openTransaction(db: Kysely<Tables>, world: StoreWorld): Transact
 	}
 }
 
-function address(target: Target, name: string, json: string, data: unknown): Envelope[] {
-	const envelope = (subject: Subject, rest: Partial<Envelope> = {}): Envelope => ({
-		subject,
-		name,
-		json,
-		data,
-		...rest,
-	})
+/** The data of an event and its JSON: written when somebody listens, and once however many do. */
+class Written {
+	readonly data: unknown
+	#json: string | undefined
+
+	constructor(data: unknown) {
+		this.data = data
+	}
+
+	get json(): string {
+		this.#json ??= JSON.stringify(this.data)
+		return this.#json
+	}
+}
+
+/** An envelope whose JSON is that of all its copies. */
+class Addressed implements Envelope {
+	readonly subject: Subject
+	readonly name: string
+	readonly channelId?: string
+	readonly onlyUserIds?: readonly string[]
+	readonly exceptUserId?: string
+	readonly applicationId?: string
+	readonly #written: Written
+
+	constructor(subject: Subject, name: string, written: Written, rest: AddressRest = {}) {
+		this.subject = subject
+		this.name = name
+		this.#written = written
+		Object.assign(this, rest)
+	}
+
+	get json(): string {
+		return this.#written.json
+	}
+
+	get data(): unknown {
+		return this.#written.data
+	}
+}
+
+type AddressRest = Pick<Envelope, 'channelId' | 'onlyUserIds' | 'exceptUserId' | 'applicationId'>
+
+function address(target: Target, name: string, written: Written): Envelope[] {
+	const envelope = (subject: Subject, rest?: AddressRest) => new Addressed(subject, name, written, rest)
 	if ('userIds' in target) {
 		const only = target.applicationId === undefined ? {} : { applicationId: target.applicationId }
 		return target.userIds.map((id) => envelope(`user.${id}`, only))

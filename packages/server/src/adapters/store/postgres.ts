@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Store } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
-import { openTransaction, type StoreWorld } from './emission.ts'
+import { type Connection, openTransaction, type StoreWorld } from './emission.ts'
 import { claimJobs } from './jobs.ts'
 import type { ColumnTypes } from './migrations/types.ts'
 
@@ -42,10 +42,19 @@ function readInt8(text: string): number | string {
 	return Number.isSafeInteger(number) ? number : text
 }
 
+function connectionOver(db: Kysely<Tables>): Connection {
+	return {
+		db,
+		dialect: 'postgres',
+		run: async <R>(sql: string, parameters: readonly unknown[]) =>
+			(await db.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))).rows,
+	}
+}
+
 /** The store of a cluster: each transaction has its own connection, the database shares commits by itself. */
 export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld): Store {
 	return {
-		db,
+		...connectionOver(db),
 		links: world.links,
 		now: world.now,
 		jobs: {
@@ -59,7 +68,7 @@ export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld
 			for (let tries = 1; ; tries++) {
 				try {
 					const { value, publish } = await db.transaction().execute(async (connection) => {
-						const tx = openTransaction(connection, world)
+						const tx = openTransaction(connectionOver(connection), world)
 						return { value: await work(tx), publish: tx.publish }
 					})
 					publish()

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { Store, Transaction } from '../../ports/store.ts'
+import type { Reading, Store, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
-import { openTransaction, type StoreWorld } from './emission.ts'
+import { type Connection, openTransaction, type StoreWorld } from './emission.ts'
 import { claimJobs } from './jobs.ts'
 import type { ColumnTypes } from './migrations/types.ts'
 import { SqliteDriver, type SqliteHandle, sqliteHandle } from './sqlite-driver.ts'
@@ -52,6 +52,10 @@ function kyselyOver(handle: SqliteHandle): Kysely<Tables> {
 	})
 }
 
+function runner(handle: SqliteHandle): Reading['run'] {
+	return async <R>(sql: string, parameters: readonly unknown[]) => handle.query(sql, parameters).rows as R[]
+}
+
 interface Task {
 	work(tx: Transaction): Promise<unknown>
 	resolve(value: unknown): void
@@ -73,6 +77,7 @@ const MOST_PER_COMMIT = 512
  */
 export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 	const { writer, writing } = file
+	const connection: Connection = { db: writing, dialect: 'sqlite', run: runner(writer) }
 	const waiting: Task[] = []
 	let running: Promise<void> | undefined
 
@@ -106,16 +111,16 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 	}
 
 	async function runInSavepoint(task: Task, done: Done[]): Promise<void> {
-		const tx = openTransaction(writing, world)
+		const tx = openTransaction(connection, world)
 		writer.exec('savepoint work')
 		try {
 			const value = await task.work(tx)
 			writer.exec('release work')
 			done.push({ task, value, publish: tx.publish })
 		} catch (error) {
+			task.reject(error)
 			writer.exec('rollback to work')
 			writer.exec('release work')
-			task.reject(error)
 		}
 	}
 
@@ -128,6 +133,8 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 
 	return {
 		db: file.reading,
+		dialect: 'sqlite',
+		run: runner(file.reader),
 		links: world.links,
 		now: world.now,
 		transaction,

@@ -10,6 +10,7 @@ import {
 	type Standing,
 } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
+import { prepared } from '../../ports/prepared.ts'
 import type { Reading } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 
@@ -42,35 +43,14 @@ export interface ChannelAccess {
 	recipientIds?: readonly string[]
 }
 
-/**
- * What the user may do in the guild.
- * @throws UnknownGuild where there is none, or the user is not in it.
- */
-export async function guildAccess(from: Reading, userId: string, guildId: string): Promise<GuildAccess> {
-	const guild = await from.db.selectFrom('guilds').selectAll().where('id', '=', guildId).executeTakeFirst()
-	if (!guild) throw new ApiError('UnknownGuild')
-	const access = await standingIn(from, userId, guild)
-	if (!access) throw new ApiError('UnknownGuild')
-	return access
-}
+const guildById = prepared((db, guildId: string) => db.selectFrom('guilds').selectAll().where('id', '=', guildId))
 
-/** The user's standing in this guild; undefined where they are no member. */
-export async function standingIn(from: Reading, userId: string, guild: GuildRow): Promise<GuildAccess | undefined> {
-	const member = await from.db
-		.selectFrom('members')
-		.select('timed_out_until')
-		.where('guild_id', '=', guild.id)
-		.where('user_id', '=', userId)
-		.executeTakeFirst()
-	if (!member) return undefined
-	const roles = await heldRoles(from, userId, guild.id)
-	const isTimedOut = (member.timed_out_until ?? 0) > from.now()
-	const standing: Standing = { guildId: guild.id, ownerId: guild.owner_id, userId, roles, isTimedOut }
-	return { guild, userId, roles, isTimedOut, permissions: guildPermissions(standing) }
-}
+const timeoutOf = prepared((db, guildId: string, userId: string) =>
+	db.selectFrom('members').select('timed_out_until').where('guild_id', '=', guildId).where('user_id', '=', userId),
+)
 
-async function heldRoles({ db }: Reading, userId: string, guildId: string): Promise<HeldRole[]> {
-	const rows = await db
+const rolesHeld = prepared((db, guildId: string, userId: string) =>
+	db
 		.selectFrom('roles')
 		.select(['id', 'permissions', 'position'])
 		.where('guild_id', '=', guildId)
@@ -87,9 +67,45 @@ async function heldRoles({ db }: Reading, userId: string, guildId: string): Prom
 						.where('user_id', '=', userId),
 				),
 			]),
-		)
-		.execute()
-	return rows.map(({ id, permissions, position }) => ({ id, position, permissions: BigInt(permissions) }))
+		),
+)
+
+const channelById = prepared((db, channelId: string) =>
+	db.selectFrom('channels').selectAll().where('id', '=', channelId),
+)
+
+const recipientsOf = prepared((db, channelId: string) =>
+	db.selectFrom('recipients').select('user_id').where('channel_id', '=', channelId),
+)
+
+const overwritesIn = prepared((db, channelId: string) =>
+	db.selectFrom('overwrites').select(['target_id', 'type', 'allow', 'deny']).where('channel_id', '=', channelId),
+)
+
+/**
+ * What the user may do in the guild.
+ * @throws UnknownGuild where there is none, or the user is not in it.
+ */
+export async function guildAccess(from: Reading, userId: string, guildId: string): Promise<GuildAccess> {
+	const [guild] = await guildById(from, guildId)
+	if (!guild) throw new ApiError('UnknownGuild')
+	const access = await standingIn(from, userId, guild)
+	if (!access) throw new ApiError('UnknownGuild')
+	return access
+}
+
+/** The user's standing in this guild; undefined where they are no member. */
+export async function standingIn(from: Reading, userId: string, guild: GuildRow): Promise<GuildAccess | undefined> {
+	const [member] = await timeoutOf(from, guild.id, userId)
+	if (!member) return undefined
+	const roles = (await rolesHeld(from, guild.id, userId)).map(({ id, permissions, position }) => ({
+		id,
+		position,
+		permissions: BigInt(permissions),
+	}))
+	const isTimedOut = (member.timed_out_until ?? 0) > from.now()
+	const standing: Standing = { guildId: guild.id, ownerId: guild.owner_id, userId, roles, isTimedOut }
+	return { guild, userId, roles, isTimedOut, permissions: guildPermissions(standing) }
 }
 
 /**
@@ -97,24 +113,19 @@ async function heldRoles({ db }: Reading, userId: string, guildId: string): Prom
  * @throws UnknownChannel where there is none; MissingAccess where they may not view it.
  */
 export async function channelAccess(from: Reading, userId: string, channelId: string): Promise<ChannelAccess> {
-	const channel = await from.db.selectFrom('channels').selectAll().where('id', '=', channelId).executeTakeFirst()
+	const [channel] = await channelById(from, channelId)
 	if (!channel) throw new ApiError('UnknownChannel')
 	return channel.guild_id === null ? directAccess(from, userId, channel) : guildChannelAccess(from, userId, channel)
 }
 
-async function directAccess({ db }: Reading, userId: string, channel: ChannelRow): Promise<ChannelAccess> {
-	const rows = await db.selectFrom('recipients').select('user_id').where('channel_id', '=', channel.id).execute()
-	const recipientIds = rows.map((row) => row.user_id)
+async function directAccess(from: Reading, userId: string, channel: ChannelRow): Promise<ChannelAccess> {
+	const recipientIds = (await recipientsOf(from, channel.id)).map((row) => row.user_id)
 	if (!recipientIds.includes(userId)) throw new ApiError('MissingAccess')
 	return { channel, userId, recipientIds, permissions: DIRECT_PERMISSIONS }
 }
 
 async function guildChannelAccess(from: Reading, userId: string, channel: ChannelRow): Promise<ChannelAccess> {
-	const guildRow = await from.db
-		.selectFrom('guilds')
-		.selectAll()
-		.where('id', '=', channel.guild_id as string)
-		.executeTakeFirst()
+	const [guildRow] = await guildById(from, channel.guild_id as string)
 	const guild = guildRow && (await standingIn(from, userId, guildRow))
 	if (!guild) throw new ApiError('MissingAccess')
 	const permissions = permissionsIn(guild, await overwritesOf(from, channel.id))
@@ -123,12 +134,8 @@ async function guildChannelAccess(from: Reading, userId: string, channel: Channe
 }
 
 /** The overwrites of a channel. */
-export async function overwritesOf({ db }: Reading, channelId: string): Promise<Overwrite[]> {
-	const rows = await db
-		.selectFrom('overwrites')
-		.select(['target_id', 'type', 'allow', 'deny'])
-		.where('channel_id', '=', channelId)
-		.execute()
+export async function overwritesOf(from: Reading, channelId: string): Promise<Overwrite[]> {
+	const rows = await overwritesIn(from, channelId)
 	return rows.map((row) => ({
 		id: row.target_id,
 		type: row.type,

@@ -1,5 +1,6 @@
 import { ApiError } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
+import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 
@@ -67,9 +68,11 @@ export async function getUser(from: Reading, userId: string): Promise<UserRow> {
 	return user
 }
 
+const userById = prepared((db, userId: string) => db.selectFrom('users').selectAll().where('id', '=', userId))
+
 /** The account, if there is one. */
-export function findUser({ db }: Reading, userId: string): Promise<UserRow | undefined> {
-	return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+export async function findUser(from: Reading, userId: string): Promise<UserRow | undefined> {
+	return (await userById(from, userId))[0]
 }
 
 /** Accounts by id; ids that nobody has are missing from the answer. */

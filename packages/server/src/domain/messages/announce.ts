@@ -6,6 +6,7 @@ import {
 	MessageCreate,
 	MessageUpdate,
 } from '@guildhall/protocol'
+import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { ChannelAccess } from '../access/access.ts'
 import { roleIdsOf } from '../guilds/members.ts'
@@ -49,12 +50,10 @@ async function membersOf(
 ): Promise<Map<string, MemberWithoutUser>> {
 	if (!guild) return new Map()
 	const guildId = guild.guild.id
-	const rows = await from.db
-		.selectFrom('members')
-		.selectAll()
-		.where('guild_id', '=', guildId)
-		.where('user_id', 'in', [...new Set(userIds)])
-		.execute()
+	const wanted = [...new Set(userIds)]
+	// Nearly every message names nobody but its author.
+	const rows =
+		wanted.length === 1 ? await memberRow(from, guildId, wanted[0] as string) : await memberRows(from, guildId, wanted)
 	// The roles of whoever acts are known already, which spares a query for nearly every message.
 	const own = guild.roles.map(({ id }) => id).filter((id) => id !== guildId)
 	const others = await roleIdsOf(
@@ -68,4 +67,12 @@ async function membersOf(
 			return [row.user_id, presentMemberWithoutUser(row, roleIds)]
 		}),
 	)
+}
+
+const memberRow = prepared((db, guildId: string, userId: string) =>
+	db.selectFrom('members').selectAll().where('guild_id', '=', guildId).where('user_id', '=', userId),
+)
+
+function memberRows({ db }: Reading, guildId: string, userIds: readonly string[]) {
+	return db.selectFrom('members').selectAll().where('guild_id', '=', guildId).where('user_id', 'in', userIds).execute()
 }

@@ -1,4 +1,5 @@
 import { ApiError, formError, hasPermissions, type Message, type NewMessage } from '@guildhall/protocol'
+import { prepared } from '../../ports/prepared.ts'
 import type { Transaction } from '../../ports/store.ts'
 import { type ChannelAccess, requirePermissions } from '../access/access.ts'
 import type { Somebody } from '../access/caller.ts'
@@ -100,15 +101,59 @@ export async function createMessage(
 
 /** Writes the row, and that it is the channel's last. */
 export async function insertMessage(tx: Transaction, row: MessageRow): Promise<void> {
-	await tx.db.insertInto('messages').values(row).execute()
-	await tx.db
-		.updateTable('channels')
-		.set({ last_message_id: row.id })
-		.where('id', '=', row.channel_id)
-		// Of two that are written at once the later one stays.
-		.where((channel) => channel.or([channel('last_message_id', 'is', null), channel('last_message_id', '<', row.id)]))
-		.execute()
+	await insertRow(
+		tx,
+		row.id,
+		row.channel_id,
+		row.author_id,
+		row.type,
+		row.content,
+		row.flags,
+		row.is_tts,
+		row.mentions_everyone,
+		row.extra,
+	)
+	await setLastMessage(tx, row.channel_id, row.id)
 }
+
+const insertRow = prepared(
+	(
+		db,
+		id: string,
+		channel_id: string,
+		author_id: string,
+		type: number,
+		content: string,
+		flags: number,
+		is_tts: 0 | 1,
+		mentions_everyone: 0 | 1,
+		extra: string | null,
+	) =>
+		db.insertInto('messages').values({
+			id,
+			channel_id,
+			author_id,
+			type,
+			content,
+			flags,
+			is_tts,
+			mentions_everyone,
+			edited_at: null,
+			pinned_at: null,
+			extra,
+		}),
+)
+
+const setLastMessage = prepared((db, channelId: string, messageId: string) =>
+	db
+		.updateTable('channels')
+		.set({ last_message_id: messageId })
+		.where('id', '=', channelId)
+		// Of two that are written at once the later one stays.
+		.where((channel) =>
+			channel.or([channel('last_message_id', 'is', null), channel('last_message_id', '<', messageId)]),
+		),
+)
 
 /** @throws MissingPermissions, VoiceMessagesDenied, InvalidSticker */
 function requireRights(access: ChannelAccess, body: NewMessage, fileCount: number): void {
