@@ -28,8 +28,8 @@ it('expands to scopes that stand for nothing further, or are expanded with it', 
 	}
 })
 
-it('says what each scope gives, but for those that only an expansion reaches', () => {
+it('says what each scope gives; only one that an expansion reaches may be nothing to a person', () => {
 	for (const [name, { says, approval }] of Object.entries<ScopeDeclaration>(SCOPES)) {
-		assert.equal(says === '', approval === 'internal', name)
+		assert.ok(says !== '' || approval === 'internal', name)
 	}
 })
