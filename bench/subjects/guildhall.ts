@@ -46,6 +46,7 @@ const app = await createApp(
 			mostPerWindow: 1_000_000,
 			globalPerSecond: 1_000_000,
 			invalidPerTenMinutes: 1_000_000,
+			limitUnapproved: false,
 		},
 	},
 )

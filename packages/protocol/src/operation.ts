@@ -34,6 +34,8 @@ export interface Operation<
 	permission?: PermissionName
 	/** Overrides the default of 5 per 5 seconds; `'unlimited'` for what clients call at start (HC-87). */
 	limit?: Limit | 'unlimited'
+	/** How often an application may that was not approved for more, all its callers together; where a platform asks for it. */
+	unapprovedLimit?: Limit
 	params?: P
 	query?: Q
 	/** An absent body is read as `{}`. */

@@ -7,6 +7,7 @@ import { createKernel, type Kernel, type Request, type Response } from './api/ke
 import { RateLimiter } from './api/rate-limit.ts'
 import { addCdn } from './cdn/door.ts'
 import type { Config } from './config.ts'
+import { forgetNode } from './domain/lobbies/connections.ts'
 import type { Logger } from './log.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
@@ -60,13 +61,19 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds: jobKinds({ blobs }) })
 	const sweeper = createSweeper({ store, clock, log: log.child({ area: 'sweeper' }) })
 
+	async function begin(): Promise<void> {
+		// Sessions of an earlier run are gone, however it ended.
+		await store.transaction((tx) => forgetNode(tx, store.node))
+		worker.start()
+		sweeper.start()
+	}
+
 	return {
 		http,
 		kernel,
 		worker,
 		async listen(host, port) {
-			worker.start()
-			sweeper.start()
+			await begin()
 			await http.listen({ host, port })
 			const address = http.server.address() as AddressInfo
 			return { host: address.address, port: address.port }
@@ -81,8 +88,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 			await worker.idle()
 		},
 		async serve(listener) {
-			worker.start()
-			sweeper.start()
+			await begin()
 			await http.ready()
 			await listener.handTo(http.server)
 		},

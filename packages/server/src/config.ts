@@ -50,7 +50,13 @@ export interface RegistrationConfig {
 }
 
 export const DEFAULTS = {
-	rateLimits: { factor: 1, mostPerWindow: 300, globalPerSecond: 50, invalidPerTenMinutes: 10_000 },
+	rateLimits: {
+		factor: 1,
+		mostPerWindow: 300,
+		globalPerSecond: 50,
+		invalidPerTenMinutes: 10_000,
+		limitUnapproved: false,
+	},
 	answerCheck: 'off',
 	heartbeatIntervalMs: 41_250,
 	maxConcurrency: 16,
@@ -181,6 +187,12 @@ export const SETTINGS = {
 		1,
 		1_000_000,
 	),
+	limitUnapproved: yesNo({
+		env: 'GUILDHALL_LIMIT_UNAPPROVED',
+		says: 'Holds each application to 100 lobbies, member changes and lobby messages in two hours, as games under development are on the public platform.',
+		commands: RUN,
+		default: false,
+	}),
 	heartbeatMs: number(
 		{
 			env: 'GUILDHALL_HEARTBEAT_MS',
@@ -311,6 +323,7 @@ export function configOf(
 			factor: settings.rateLimitFactor ?? DEFAULTS.rateLimits.factor,
 			globalPerSecond: settings.globalRateLimit ?? DEFAULTS.rateLimits.globalPerSecond,
 			invalidPerTenMinutes: DEFAULTS.rateLimits.invalidPerTenMinutes,
+			limitUnapproved: settings.limitUnapproved ?? DEFAULTS.rateLimits.limitUnapproved,
 		},
 		answerCheck: command === 'dev' ? 'log' : 'off',
 		heartbeatIntervalMs: settings.heartbeatMs ?? DEFAULTS.heartbeatIntervalMs,

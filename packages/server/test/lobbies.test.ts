@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deauthorize } from '../src/domain/applications/authorizations.ts'
 import { setConnected } from '../src/domain/lobbies/connections.ts'
 import { createLobby } from '../src/domain/lobbies/lobbies.ts'
-import { type Bot, type Client, type TestServer, testServer } from './server.ts'
+import { type Bot, type Client, GENEROUS, type TestServer, testServer } from './server.ts'
 
 const DAY = 86_400_000
 
@@ -302,4 +302,24 @@ test('tokens without the scope, and bots where players act, are turned away', as
 	assert.equal((await game.put('/lobbies', { secret: 'x' })).body.code, 20001)
 	assert.equal((await server.nobody.put('/lobbies', { secret: 'x' })).status, 401)
 	assert.equal((await narrow.post('/lobbies', {})).body.code, 20002)
+})
+
+test('L25 an application that was not approved for more is held to a hundred of each in two hours', async () => {
+	await using server = await testServer({
+		rateLimits: { ...GENEROUS, limitUnapproved: true },
+	})
+	const { game, ada, ben } = await arcade(server)
+	for (let n = 0; n < 50; n++) {
+		await ada.put('/lobbies', { secret: 'finals' })
+		await ben.put('/lobbies', { secret: 'finals' })
+	}
+	const { status, body, headers } = await ada.put('/lobbies', { secret: 'finals' })
+	assert.equal(status, 429)
+	assert.equal(headers['x-ratelimit-scope'], 'shared')
+	assert.deepEqual([body.global, body.retry_after > 0 && body.retry_after <= 7200], [false, true])
+	assert.equal((await game.post('/lobbies', {})).status, 201)
+	const other = await server.player('dora')
+	assert.equal((await other.put('/lobbies', { secret: 'finals' })).status, 200)
+	await server.advance(7_200_000)
+	assert.equal((await ada.put('/lobbies', { secret: 'finals' })).status, 200)
 })

@@ -83,7 +83,13 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** No limit stands in the way unless the test is about limits. */
-const GENEROUS = { factor: 1000, mostPerWindow: 1_000_000, globalPerSecond: 1_000_000, invalidPerTenMinutes: 1_000_000 }
+export const GENEROUS = {
+	factor: 1000,
+	mostPerWindow: 1_000_000,
+	globalPerSecond: 1_000_000,
+	invalidPerTenMinutes: 1_000_000,
+	limitUnapproved: false,
+}
 
 export async function testServer(overrides: Partial<Config> = {}): Promise<TestServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))

@@ -14,6 +14,8 @@ import {
 import { integer, list, object } from '../schema.ts'
 import { ids } from './path.ts'
 
+/** What an application may that was not approved for more (social.md §9). */
+const unapprovedLimit = { count: 100, seconds: 7200 }
 /** Players' calls: any token whose scopes reach lobbies. */
 const player = { callers: ['bearer'], scopes: ['lobbies.write'] } as const
 /** Calls of a game's server, on lobbies of its own application. */
@@ -25,6 +27,7 @@ export const createLobby = operation({
 	path: '/lobbies',
 	summary: 'Makes a lobby that a game server runs.',
 	...server,
+	unapprovedLimit,
 	body: LobbyInput,
 	status: 201,
 	returns: Lobby,
@@ -37,6 +40,7 @@ export const createOrJoinLobby = operation({
 	path: '/lobbies',
 	summary: 'Makes the lobby of a secret, or comes into it.',
 	...player,
+	unapprovedLimit,
 	body: LobbyBySecret,
 	returns: Lobby,
 })
@@ -58,6 +62,7 @@ export const editLobby = operation({
 	path: '/lobbies/{lobby_id}',
 	summary: 'Changes a lobby; metadata and members replace what was there.',
 	...server,
+	unapprovedLimit,
 	params: ids('lobby_id'),
 	body: LobbyInput,
 	returns: Lobby,
@@ -79,6 +84,7 @@ export const addLobbyMember = operation({
 	path: '/lobbies/{lobby_id}/members/{user_id}',
 	summary: 'Brings a user into a lobby, or changes them there.',
 	...server,
+	unapprovedLimit,
 	params: ids('lobby_id', 'user_id'),
 	body: LobbyMemberInput,
 	returns: LobbyMember,
@@ -91,6 +97,7 @@ export const bulkUpdateLobbyMembers = operation({
 	path: '/lobbies/{lobby_id}/members/bulk',
 	summary: 'Adds, changes and removes up to 25 members; answers with those added or changed.',
 	...server,
+	unapprovedLimit,
 	params: ids('lobby_id'),
 	body: LobbyMembersInput,
 	returns: list(LobbyMember),
@@ -103,6 +110,7 @@ export const deleteLobbyMember = operation({
 	path: '/lobbies/{lobby_id}/members/{user_id}',
 	summary: 'Takes a user out of a lobby; one who is not in it is no mistake.',
 	...server,
+	unapprovedLimit,
 	params: ids('lobby_id', 'user_id'),
 	errors: ['UnknownLobby'],
 })
@@ -123,6 +131,7 @@ export const createLobbyMessage = operation({
 	path: '/lobbies/{lobby_id}/messages',
 	summary: 'Says something in a lobby.',
 	...player,
+	unapprovedLimit,
 	params: ids('lobby_id'),
 	body: NewLobbyMessage,
 	status: 201,

@@ -97,6 +97,10 @@ export function createKernel({ world, limiter, log, answerCheck }: KernelOptions
 			const major = params.channel_id ?? params.guild_id ?? params.webhook_id ?? params.lobby_id ?? ''
 			const taken = limiter.take(operation, who, String(major))
 			if (!taken.isAllowed) throw new RateLimited(taken)
+			if ('applicationId' in caller) {
+				const shared = limiter.takeShared(operation, caller.applicationId)
+				if (!shared.isAllowed) throw new RateLimited(shared)
+			}
 			return taken.state
 		},
 

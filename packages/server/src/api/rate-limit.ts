@@ -11,6 +11,8 @@ export interface RateLimitConfig {
 	globalPerSecond: number
 	/** Answers of 401, 403 and 429 in ten minutes before an address is turned away (HC-85). */
 	invalidPerTenMinutes: number
+	/** Whether applications are held to what those may do that were not approved for more (social.md §9). */
+	limitUnapproved: boolean
 }
 
 /** What the headers of HC-80 say. */
@@ -25,7 +27,7 @@ export interface LimitState {
 
 export type Taken =
 	| { isAllowed: true; state?: LimitState }
-	| { isAllowed: false; scope: 'user' | 'global'; retryAfterMs: number; state?: LimitState }
+	| { isAllowed: false; scope: 'user' | 'shared' | 'global'; retryAfterMs: number; state?: LimitState }
 
 interface Window {
 	count: number
@@ -65,6 +67,18 @@ export class RateLimiter {
 			isAllowed: true,
 			state: { limit: count, remaining: count - window.count, resetAt: window.resetAt, resetAfterMs, bucket },
 		}
+	}
+
+	/** Takes one request of an application, whoever of its callers made it, where its operation has a limit for that. */
+	takeShared(operation: Operation, applicationId: string): Taken {
+		const limit = operation.unapprovedLimit
+		if (!limit || !this.#config.limitUnapproved) return { isAllowed: true }
+		const window = this.#window(`shared:${limit.bucket ?? operation.id}:${applicationId}`, limit.seconds * 1000)
+		if (window.count >= limit.count) {
+			return { isAllowed: false, scope: 'shared', retryAfterMs: window.resetAt - this.#now() }
+		}
+		window.count++
+		return { isAllowed: true }
 	}
 
 	/** Takes one request of `who` from the limit over all operations. */

@@ -55,6 +55,8 @@ export interface Jobs {
 }
 
 export interface Store extends Reading {
+	/** Number of this process among those that write the store. */
+	readonly node: number
 	readonly jobs: Jobs
 	/**
 	 * Runs `work` and commits; the promise resolves when the commit is safe on disk. A throw rolls everything back and

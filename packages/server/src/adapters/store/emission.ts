@@ -6,6 +6,7 @@ import type { JobSignal } from './jobs.ts'
 
 /** What a transaction needs besides its connection. */
 export interface StoreWorld {
+	node: number
 	now(): number
 	newId(): string
 	links: Links

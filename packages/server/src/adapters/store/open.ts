@@ -29,7 +29,7 @@ export interface OpenStore {
 
 /** Opens the store and brings it to this server's version. @throws NewerStoreError */
 export async function openStore({ at, node, clock, bus, links }: StoreOptions): Promise<OpenStore> {
-	const worldOf = (newId: () => string): StoreWorld => ({ now: clock.now, newId, links, bus, jobs: jobSignal() })
+	const worldOf = (newId: () => string): StoreWorld => ({ node, now: clock.now, newId, links, bus, jobs: jobSignal() })
 	if ('file' in at) {
 		const file = openSqlite(at.file, at.sync)
 		await migrate(file.writing, SQLITE_TYPES).catch((error) => {

@@ -55,6 +55,7 @@ function connectionOver(db: Kysely<Tables>): Connection {
 export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld): Store {
 	return {
 		...connectionOver(db),
+		node: world.node,
 		links: world.links,
 		now: world.now,
 		jobs: {

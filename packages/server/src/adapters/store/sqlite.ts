@@ -135,6 +135,7 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 		db: file.reading,
 		dialect: 'sqlite',
 		run: runner(file.reader),
+		node: world.node,
 		links: world.links,
 		now: world.now,
 		transaction,
