@@ -7,7 +7,9 @@ import { createKernel, type Kernel, type Request, type Response } from './api/ke
 import { RateLimiter } from './api/rate-limit.ts'
 import { addCdn } from './cdn/door.ts'
 import type { Config } from './config.ts'
+import { sessionStarts } from './domain/access/session-starts.ts'
 import { forgetNode } from './domain/lobbies/connections.ts'
+import { Gateway } from './gateway/gateway.ts'
 import type { Logger } from './log.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
@@ -35,6 +37,7 @@ export interface App {
 	http: FastifyInstance
 	kernel: Kernel
 	worker: Worker
+	gateway: Gateway
 	/** Begins to work and listens; says where. Port 0 picks a free one. */
 	listen(host: string, port: number): Promise<{ host: string; port: number }>
 	/** Carries out an operation by its id, as a caller who was let in. */
@@ -49,10 +52,11 @@ export interface App {
 
 /** Puts the doors together over the ports. Opens nothing until `listen`. */
 export async function createApp(ports: Ports, config: Config): Promise<App> {
-	const { store, bus, blobs, clock, log } = ports
+	const { store, bus, blobs, clock, socketClock, log } = ports
 	const limiter = new RateLimiter(config.rateLimits, clock.now)
 	const callers = createCallers(store, bus)
-	const world = { store, blobs, config }
+	const starts = sessionStarts(clock, config.maxConcurrency)
+	const world = { store, blobs, config, starts }
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
 	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)
@@ -68,10 +72,15 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 		sweeper.start()
 	}
 
+	const gatewayLog = log.child({ area: 'gateway' })
+	const gateway = new Gateway({ store, bus, clock, socketClock, log: gatewayLog, starts, config })
+	gateway.attach(http.server)
+
 	return {
 		http,
 		kernel,
 		worker,
+		gateway,
 		async listen(host, port) {
 			await begin()
 			await http.listen({ host, port })
@@ -86,6 +95,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 		async idle() {
 			await sweeper.idle()
 			await worker.idle()
+			await gateway.settled()
 		},
 		async serve(listener) {
 			await begin()
@@ -93,6 +103,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 			await listener.handTo(http.server)
 		},
 		async close() {
+			await gateway.close()
 			const closed = http.close()
 			// Idle connections of clients that keep them would hold the end back.
 			http.server.closeAllConnections()

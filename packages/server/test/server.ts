@@ -7,6 +7,7 @@ import { diskBlobs } from '../src/adapters/blobs/disk.ts'
 import { memoryBus } from '../src/adapters/bus/memory.ts'
 import { type MovableClock, movableClock } from '../src/adapters/movable-clock.ts'
 import { type OpenStore, openStore, type StoreOptions } from '../src/adapters/store/open.ts'
+import { systemClock } from '../src/adapters/system-clock.ts'
 import { createVault } from '../src/adapters/vault.ts'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, DEFAULTS } from '../src/config.ts'
@@ -58,6 +59,8 @@ export interface TestServer extends AsyncDisposable {
 	store: Store
 	bus: Bus
 	clock: MovableClock
+	/** The time of sockets: it runs, and goes ahead where a test moves it. */
+	socketClock: MovableClock
 	config: Config
 	opened: OpenStore
 	/** `http://127.0.0.1:port`, once `listen` was called. */
@@ -108,6 +111,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		registration: { isOpen: true, trustsMail: true },
 		...overrides,
 	}
+	const socketClock = movableClock(systemClock())
 	const links = createLinks({ ...config, secret: 'test' })
 	const { at, drop } = await place(folder)
 	const opened = await openStore({ at, node: 0, clock, bus, links })
@@ -118,7 +122,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 			blobs: diskBlobs(join(folder, 'blobs')),
 			vault: createVault('test'),
 			clock,
-			socketClock: clock,
+			socketClock,
 			log,
 		},
 		config,
@@ -178,6 +182,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		opened,
 		bus,
 		clock,
+		socketClock,
 		config,
 		origin: '',
 		async listen() {

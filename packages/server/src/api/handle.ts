@@ -2,6 +2,7 @@ import type { AnyOperation, Body, Operation, Params, Query, Returns } from '@gui
 import type { Config } from '../config.ts'
 import type { ChannelAccess, GuildAccess } from '../domain/access/access.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import type { SessionStarts } from '../domain/access/session-starts.ts'
 import type { StagedFile } from '../domain/media/staged.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
@@ -11,6 +12,8 @@ export interface World {
 	store: Store
 	blobs: Blobs
 	config: Config
+	/** How often bots begin sessions at the gateway. */
+	starts: SessionStarts
 }
 
 /** One request for an operation, checked against its declaration. */

@@ -31,6 +31,11 @@ export class Session {
 		return this.#sent
 	}
 
+	/** Bytes that a connection has still to send. */
+	get unsentBytes(): number {
+		return this.#unsentBytes
+	}
+
 	get keptBytes(): number {
 		return this.#ring.bytes
 	}

@@ -83,3 +83,19 @@ export async function bearerOf({ db }: Reading, token: string): Promise<BearerCa
 		expiresAt: row.expires_at,
 	}
 }
+
+/** Whether the user has a token of the application that has not expired. */
+export async function hasLivingToken(
+	from: Reading,
+	{ userId, applicationId }: { userId: string; applicationId: string },
+): Promise<boolean> {
+	const row = await from.db
+		.selectFrom('access_tokens')
+		.select('hash')
+		.where('application_id', '=', applicationId)
+		.where('user_id', '=', userId)
+		.where('expires_at', '>', from.now())
+		.limit(1)
+		.executeTakeFirst()
+	return row !== undefined
+}

@@ -54,15 +54,18 @@ async function snapshotMembers(
 	guildId: string,
 	{ members: limit, include = [] }: SnapshotOptions,
 ): Promise<Member[]> {
-	const rows = await from.db
-		.selectFrom('members')
-		.selectAll()
-		.where('guild_id', '=', guildId)
-		.orderBy('user_id')
-		.limit(Math.max(1, limit))
-		.execute()
+	const rows =
+		limit === 0
+			? []
+			: await from.db
+					.selectFrom('members')
+					.selectAll()
+					.where('guild_id', '=', guildId)
+					.orderBy('user_id')
+					.limit(limit)
+					.execute()
 	const missing = include.filter((userId) => !rows.some((row) => row.user_id === userId))
-	const kept = limit === 0 ? [] : rows.slice(0, Math.max(0, limit - missing.length))
+	const kept = rows.slice(0, Math.max(0, limit - missing.length))
 	const wanted = missing.length === 0 ? [] : await memberRows(from, guildId, missing)
 	return presentMembers(from, guildId, [...kept, ...wanted])
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { constants, createInflate, inflateSync } from 'node:zlib'
+import { WebSocket, WebSocketServer } from 'ws'
+import { payloadWire, type Wire, zlibWire } from './codec.ts'
+import { readQuery } from './query.ts'
+
+/** A pair of sockets with `wire` on the server's end; what arrives, until the socket closes. */
+async function heard(wireOf: (ws: WebSocket) => Wire, use: (wire: Wire) => void) {
+	const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+	server.on('connection', (ws) => {
+		const wire = wireOf(ws)
+		use(wire)
+		wire.close(4000, 'done')
+	})
+	await once(server, 'listening')
+	const frames: { data: Buffer; isBinary: boolean }[] = []
+	const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+	client.on('message', (data: Buffer, isBinary) => frames.push({ data, isBinary }))
+	const [code] = (await once(client, 'close')) as [number]
+	server.close()
+	return { frames, code }
+}
+
+test('G16 zlib-stream: one context, one frame for each message in order, each ending with 00 00 FF FF', async () => {
+	const messages = Array.from({ length: 50 }, (_, n) => JSON.stringify({ n, text: 'x'.repeat(n * n * 20) }))
+	const { frames, code } = await heard(
+		(ws) => zlibWire(ws, () => {}),
+		(wire) => {
+			for (const message of messages) wire.send(Buffer.from(message))
+		},
+	)
+	assert.equal(frames.length, messages.length)
+	assert.equal(code, 4000)
+	const inflate = createInflate()
+	for (const [n, { data, isBinary }] of frames.entries()) {
+		assert.ok(isBinary)
+		assert.equal(data.subarray(-4).toString('hex'), '0000ffff')
+		inflate.write(data)
+		await new Promise<void>((resolve) => inflate.flush(constants.Z_SYNC_FLUSH, resolve))
+		assert.equal(String(inflate.read()), messages[n])
+	}
+})
+
+test('G16 with `compress` large messages are zlib each on its own, and what begins a session is', async () => {
+	const ready = '{"t":"READY","s":1,"op":0,"d":{}}'
+	const small = '{"t":"MESSAGE_CREATE","s":2,"op":0,"d":{}}'
+	const large = `{"t":"MESSAGE_CREATE","s":3,"op":0,"d":"${'x'.repeat(9000)}"}`
+	const { frames } = await heard(payloadWire, (wire) => {
+		for (const message of [ready, small, large]) wire.send(Buffer.from(message))
+	})
+	assert.deepEqual(
+		frames.map(({ isBinary }) => isBinary),
+		[true, false, true],
+	)
+	assert.deepEqual(
+		frames.map(({ data, isBinary }) => String(isBinary ? inflateSync(data) : data)),
+		[ready, small, large],
+	)
+})
+
+const queries: [string, unknown][] = [
+	['/', { version: 10, compress: undefined }],
+	['/?v=9&encoding=json', { version: 9, compress: undefined }],
+	['/?v=10&encoding=json&compress=zlib-stream', { version: 10, compress: 'zlib-stream' }],
+	['/?v=5', 'Invalid API version.'],
+	['/?v=x', 'Invalid API version.'],
+	['/?encoding=etf', 'This encoding is not offered; use json.'],
+	['/?compress=zstd-stream', 'This compression is not offered; use zlib-stream, or none.'],
+]
+for (const [url, expected] of queries) {
+	test(`G15 ${url} asks for ${JSON.stringify(expected)}`, () => assert.deepEqual(readQuery(url), expected))
+}

@@ -1,0 +1,125 @@
+import type { Socket } from 'node:net'
+import { constants, createDeflate, deflateSync } from 'node:zlib'
+import { WebSocket } from 'ws'
+
+/** How the messages of the gateway go over one socket, in order. */
+export interface Wire {
+	send(message: Buffer): void
+	/** Bytes taken and not yet handed to the system. */
+	readonly backlog: number
+	/** Ends the socket behind what was sent. */
+	close(code: number, reason: string): void
+}
+
+/** Called when there is room again on a wire that had a backlog. */
+export type OnRoom = () => void
+
+/** JSON as it stands: one text frame for each message. */
+export function plainWire(ws: WebSocket): Wire {
+	return {
+		send: (message) => ws.send(message, AS_TEXT),
+		get backlog() {
+			return ws.bufferedAmount
+		},
+		close: (code, reason) => ws.close(code, reason),
+	}
+}
+
+const AS_TEXT = { binary: false } as const
+
+/** What is worth compressing on its own (GWC-09): what begins a session, and whatever is large. */
+const LARGE_BYTES = 8 * 1024
+const COMPRESSED = ['READY', 'GUILD_CREATE', 'GUILD_MEMBERS_CHUNK'].map((name) => `{"t":"${name}"`)
+
+/** Messages that are large each in a zlib stream of their own, the rest as text (`compress` in Identify). */
+export function payloadWire(ws: WebSocket): Wire {
+	const plain = plainWire(ws)
+	return {
+		send(message) {
+			const isWorthIt =
+				message.length > LARGE_BYTES ||
+				COMPRESSED.some((start) => message.toString('latin1', 0, start.length) === start)
+			if (isWorthIt) ws.send(deflateSync(message))
+			else plain.send(message)
+		},
+		get backlog() {
+			return plain.backlog
+		},
+		close: plain.close,
+	}
+}
+
+/** Smaller than zlib's defaults: a quarter of the memory, and any client inflates it. */
+const WINDOW_BITS = 13
+const MEMORY_LEVEL = 6
+
+/**
+ * `zlib-stream` (GWC-10): one zlib context for the connection; each message is one binary frame that ends with
+ * 00 00 FF FF. Compression happens on other threads, one message at a time, so that the order holds.
+ */
+export function zlibWire(ws: WebSocket, onRoom: OnRoom): Wire {
+	const deflate = createDeflate({ windowBits: WINDOW_BITS, memLevel: MEMORY_LEVEL })
+	const waiting: (Buffer | { code: number; reason: string })[] = []
+	let waitingBytes = 0
+	let isBusy = false
+	let parts: Buffer[] = []
+	deflate.on('data', (part: Buffer) => parts.push(part))
+	// The only way to fail is to be closed under way; the socket is gone then.
+	deflate.on('error', () => ws.terminate())
+	ws.once('close', () => {
+		waiting.length = 0
+		deflate.destroy()
+	})
+
+	function work(): void {
+		const next = waiting.shift()
+		if (!next) return
+		if (!Buffer.isBuffer(next)) {
+			ws.close(next.code, next.reason)
+			return
+		}
+		isBusy = true
+		deflate.write(next)
+		deflate.flush(constants.Z_SYNC_FLUSH, () => {
+			isBusy = false
+			waitingBytes -= next.length
+			const frame = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+			parts = []
+			if (ws.readyState === WebSocket.OPEN) ws.send(frame)
+			work()
+			onRoom()
+		})
+	}
+
+	return {
+		send(message) {
+			waiting.push(message)
+			waitingBytes += message.length
+			if (!isBusy) work()
+		},
+		get backlog() {
+			return waitingBytes + ws.bufferedAmount
+		},
+		close(code, reason) {
+			waiting.push({ code, reason })
+			if (!isBusy) work()
+		},
+	}
+}
+
+/** Holds back writes to sockets until the end of the turn, so that all of a turn leave in one system call each. */
+export class Cork {
+	#held: Socket[] = []
+
+	hold(socket: Socket): void {
+		if (socket.writableCorked > 0) return
+		socket.cork()
+		if (this.#held.push(socket) === 1) setImmediate(() => this.#release())
+	}
+
+	#release(): void {
+		const held = this.#held
+		this.#held = []
+		for (const socket of held) socket.uncork()
+	}
+}

@@ -1,0 +1,300 @@
+import type { Server } from 'node:http'
+import type { EventData, IdentifyInput, ResumeInput, TokensRevoked } from '@guildhall/protocol'
+import type { SessionStarts } from '../domain/access/session-starts.ts'
+import { setConnected } from '../domain/lobbies/connections.ts'
+import { createPresences, type Presences } from '../domain/presence/presences.ts'
+import type { Logger } from '../log.ts'
+import type { Bus } from '../ports/bus.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import { Arrivals } from './arrivals.ts'
+import { Cork } from './codec.ts'
+import type { Command } from './command.ts'
+import { Hub } from './hub.ts'
+import { admit, holderOf } from './identify.ts'
+import { MembersRequests } from './members-request.ts'
+import { type AccessChange, OpenSession, type SessionHost } from './open-session.ts'
+import { PresenceUpdates } from './presence-updates.ts'
+import type { GatewaySocket, SocketHost } from './socket.ts'
+import { endedBy } from './tokens.ts'
+import { attachSockets } from './upgrade.ts'
+
+export interface GatewayOptions {
+	store: Store
+	bus: Bus
+	/** The platform's time: how long a session waits for its Resume. */
+	clock: Clock
+	/** The time of sockets: heartbeats, frames a minute. */
+	socketClock: Clock
+	log: Logger
+	starts: SessionStarts
+	config: { heartbeatIntervalMs: number; resumeWindowMs: number }
+}
+
+/** What goes on here, for operators. */
+export interface GatewayCounts {
+	sockets: number
+	sessions: number
+	/** Sessions that wait for their Resume. */
+	detached: number
+	/** Subjects that are listened to. */
+	subjects: number
+}
+
+/** What fate can do to the connections of a user. */
+export type Severing = { how: 'terminate' | 'reconnect' | 'invalid' } | { how: 'close'; code: number }
+
+/** G6, G11: how often deadlines of sockets and the age of what is kept are looked at. */
+const SWEEP_MS = 1000
+/** G24: how long clients have to leave before their sockets are cut. */
+const LEAVE_MS = 1000
+
+/** The gateway: carries out what sessions and sockets decide. */
+export class Gateway implements SocketHost, SessionHost {
+	readonly heartbeatMs: number
+	readonly cork = new Cork()
+	readonly #options: GatewayOptions
+	readonly #hub: Hub
+	readonly #presences: Presences
+	readonly #presenceUpdates: PresenceUpdates
+	readonly #arrivals: Arrivals
+	readonly #members: MembersRequests
+	readonly #sockets = new Set<GatewaySocket>()
+	readonly #sessions = new Map<string, OpenSession>()
+	readonly #stopListening: () => void
+	#stopAccepting: (() => void)[] = []
+	#cancelSweep: (() => void) | undefined
+	#onEmpty: (() => void) | undefined
+
+	constructor(options: GatewayOptions) {
+		const { store, bus, clock, socketClock, log, config } = options
+		this.#options = options
+		this.heartbeatMs = config.heartbeatIntervalMs
+		this.#hub = new Hub({ bus, store, now: socketClock.now, log })
+		this.#presences = createPresences(store, (err) => log.error({ err }, 'guilds were not told of a presence'))
+		this.#presenceUpdates = new PresenceUpdates(this.#presences, { socket: socketClock, platform: clock })
+		this.#arrivals = new Arrivals({ store, hub: this.#hub, presences: this.#presences, log })
+		this.#members = new MembersRequests(store, this.#presences)
+		this.#stopListening = bus.subscribe('internal.tokens', ({ data }) => {
+			this.#work(this.#revoke(data as EventData<typeof TokensRevoked>))
+		})
+	}
+
+	/** Takes over WebSocket upgrades of the server. */
+	attach(server: Server): void {
+		const { socketClock } = this.#options
+		this.#stopAccepting.push(
+			attachSockets(server, { host: this, clock: socketClock, onOpen: (socket) => this.#opened(socket) }),
+		)
+	}
+
+	counts(): GatewayCounts {
+		const detached = [...this.#sessions.values()].filter((session) => !session.queue.isAttached).length
+		return {
+			sockets: this.#sockets.size,
+			sessions: this.#sessions.size,
+			detached,
+			subjects: this.#hub.size,
+		}
+	}
+
+	/** Does it to every connection of the user; says how many there were. */
+	sever(userId: string, severing: Severing): number {
+		const sockets = [...this.#sockets].filter((socket) => socket.session?.userId === userId)
+		for (const socket of sockets) {
+			if (severing.how === 'terminate') socket.cut()
+			else if (severing.how === 'reconnect') socket.reconnect()
+			else if (severing.how === 'close') socket.close(severing.code, '')
+			else if (socket.session) {
+				this.#end(socket.session)
+				socket.invalidate()
+			}
+		}
+		return sockets.length
+	}
+
+	/** Resolves when everything that was heard has been worked through. */
+	async settled(): Promise<void> {
+		await this.#presences.settled()
+		for (const { attendance } of [...this.#sessions.values()]) await attendance
+	}
+
+	/** G24: tells everybody to come back later, and ends when they have gone. */
+	async close(): Promise<void> {
+		for (const stop of this.#stopAccepting) stop()
+		this.#stopListening()
+		const gone = new Promise<void>((resolve) => {
+			this.#onEmpty = resolve
+			if (this.#sockets.size === 0) resolve()
+		})
+		for (const socket of [...this.#sockets]) {
+			socket.reconnect()
+			socket.closeAs('goingAway')
+		}
+		const cancel = this.#options.socketClock.after(LEAVE_MS, () => {
+			for (const socket of [...this.#sockets]) socket.cut()
+		})
+		await gone
+		cancel()
+		this.#cancelSweep?.()
+		const sessions = [...this.#sessions.values()]
+		for (const session of sessions) this.#end(session)
+		await this.#presences.settled()
+		for (const { attendance } of sessions) await attendance
+	}
+
+	now(): number {
+		return this.#options.socketClock.now()
+	}
+
+	accessChanged(session: OpenSession, change: AccessChange): void {
+		this.#arrivals.change(session, change)
+	}
+
+	perform(socket: GatewaySocket, command: Exclude<Command, { is: 'heartbeat' }>): void {
+		const { session } = socket
+		switch (command.is) {
+			case 'identify':
+				this.#work(this.#identify(socket, command.d), socket)
+				break
+			case 'resume':
+				this.#work(this.#resume(socket, command.d), socket)
+				break
+			case 'presence':
+				if (session && !this.#presenceUpdates.change(session, command.d)) socket.closeAs('decodeError')
+				break
+			case 'members':
+				if (session) this.#work(this.#members.answer(session, command.d))
+				break
+			case 'sounds':
+				for (const guildId of new Set(command.d.guild_ids)) {
+					if (!session?.listeners.has(`guild.${guildId}`)) continue
+					session.say('SOUNDBOARD_SOUNDS', { guild_id: guildId, soundboard_sounds: [] })
+				}
+				break
+			case 'channel info':
+				session?.say('CHANNEL_INFO', { guild_id: command.d.guild_id, channels: [] })
+				break
+			case 'voice state':
+				// Who may not connect is not answered (events.md §2), and nobody may: there is no voice here.
+				break
+			default:
+				command satisfies never
+		}
+	}
+
+	/** G13 */
+	lost(socket: GatewaySocket, code: number | undefined): void {
+		const { session } = socket
+		if (!session || session.isEnded || session.socket !== socket) return
+		session.socket = undefined
+		if (code === 1000 || code === 1001 || session.early) {
+			this.#end(session)
+			return
+		}
+		session.queue.detach(this.now())
+		session.cancelExpiry = this.#options.clock.after(this.#options.config.resumeWindowMs, () => this.#end(session))
+	}
+
+	gone(socket: GatewaySocket): void {
+		this.#sockets.delete(socket)
+		if (this.#sockets.size === 0) this.#onEmpty?.()
+	}
+
+	#opened(socket: GatewaySocket): void {
+		this.#sockets.add(socket)
+		this.#cancelSweep ??= this.#options.socketClock.after(SWEEP_MS, () => this.#sweep())
+	}
+
+	#sweep(): void {
+		const now = this.now()
+		for (const socket of [...this.#sockets]) socket.input({ on: 'tick', now })
+		for (const session of this.#sessions.values()) session.queue.trim(now)
+		const isIdle = this.#sockets.size === 0 && this.#sessions.size === 0
+		this.#cancelSweep = isIdle ? undefined : this.#options.socketClock.after(SWEEP_MS, () => this.#sweep())
+	}
+
+	/** G7 */
+	async #identify(socket: GatewaySocket, d: IdentifyInput): Promise<void> {
+		const { store, starts } = this.#options
+		const admission = await admit(store, starts, d)
+		if (socket.isClosed) return
+		if (admission === 'invalid session') return socket.input({ on: 'invalid' })
+		if ('refused' in admission) return socket.input({ on: 'refused', close: admission.refused })
+		const session = new OpenSession(this, admission)
+		if (!this.#presenceUpdates.begin(session, d.presence)) return socket.input({ on: 'refused', close: 'decodeError' })
+		this.#sessions.set(session.id, session)
+		session.socket = socket
+		socket.carry(session)
+		await this.#attend(session, true)
+		const guildIds = await this.#arrivals.begin(session, socket.query.version, () => socket.input({ on: 'opened' }))
+		await this.#arrivals.bringGuilds(session, guildIds)
+	}
+
+	/** G12 */
+	async #resume(socket: GatewaySocket, { token, session_id, seq }: ResumeInput): Promise<void> {
+		const holder = await holderOf(this.#options.store, token)
+		if (socket.isClosed) return
+		if (!holder) return socket.input({ on: 'refused', close: 'authenticationFailed' })
+		const session = this.#sessions.get(session_id)
+		const { userId, applicationId } = holder.caller
+		if (!session || session.early || session.userId !== userId || session.applicationId !== applicationId) {
+			return socket.input({ on: 'invalid' })
+		}
+		const before = session.socket
+		if (!session.queue.resume(seq)) return socket.input({ on: 'refused', close: 'invalidSequence' })
+		session.socket = socket
+		session.cancelExpiry?.()
+		session.cancelExpiry = undefined
+		session.tokenHash = holder.tokenHash
+		// A connection that its client has given up may not be known as lost yet.
+		before?.cut()
+		socket.carry(session)
+		session.say('RESUMED', { _trace: [] })
+		socket.pump()
+		socket.input({ on: 'opened' })
+	}
+
+	/** G22 */
+	async #revoke(revocation: EventData<typeof TokensRevoked>): Promise<void> {
+		for (const session of await endedBy(this.#options.store, revocation, this.#sessions.values())) {
+			const { socket } = session
+			this.#end(session)
+			socket?.closeAs('authenticationFailed')
+		}
+	}
+
+	#end(session: OpenSession): void {
+		if (session.isEnded) return
+		session.isEnded = true
+		session.cancelExpiry?.()
+		session.socket = undefined
+		this.#sessions.delete(session.id)
+		this.#arrivals.leaveAll(session)
+		this.#presenceUpdates.end(session)
+		session.roomMade()
+		this.#work(this.#attend(session, false))
+	}
+
+	/** G25: players are connected to their lobbies while they have a session. */
+	#attend(session: OpenSession, isConnected: boolean): Promise<void> {
+		if (session.kind !== 'player') return Promise.resolve()
+		const { store } = this.#options
+		const { userId, applicationId, id: sessionId } = session
+		const before = session.attendance ?? Promise.resolve()
+		session.attendance = before.then(() =>
+			store.transaction((tx) => setConnected(tx, { userId, applicationId, sessionId, node: store.node }, isConnected)),
+		)
+		return session.attendance
+	}
+
+	/** Work nobody waits for. What fails in it ends the connection that asked for it. */
+	#work(work: Promise<void>, socket?: GatewaySocket): void {
+		work.catch((err) => {
+			this.#options.log.error({ err }, 'the gateway failed')
+			const session = socket?.session
+			if (session?.early) this.#end(session)
+			socket?.closeAs('unknownError')
+		})
+	}
+}

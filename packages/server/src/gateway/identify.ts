@@ -1,0 +1,88 @@
+import {
+	type CloseName,
+	type IdentifyInput,
+	KNOWN_INTENTS,
+	PRIVILEGED_INTENTS,
+	SOCIAL_INTENTS,
+} from '@guildhall/protocol'
+import { guildsOf, isOnShard, type Shard } from '../domain/access/audience.ts'
+import { type BearerCaller, type BotCaller, bearerOf, botOf, hashToken } from '../domain/access/caller.ts'
+import type { SessionStarts } from '../domain/access/session-starts.ts'
+import type { Reading } from '../ports/store.ts'
+
+/** Whose token a client showed. */
+export interface Holder {
+	caller: BotCaller | BearerCaller
+	tokenHash: string
+}
+
+/** What an Identify that passed all checks asks for. */
+export interface Admission extends Holder {
+	intents: number
+	shard: Shard | undefined
+	largeThreshold: number
+	compress: boolean
+}
+
+/** Guilds that one connection may carry. */
+const MOST_GUILDS = 2500
+
+/** Who holds the token, where it lets them in; undefined where it does not (G7). */
+export async function holderOf(from: Reading, given: string): Promise<Holder | undefined> {
+	const [, scheme, token] = /^(?:(bot|bearer) +)?(\S+)$/i.exec(given.trim()) ?? []
+	if (!token) return undefined
+	const isBearer = scheme?.toLowerCase() === 'bearer'
+	const bot = isBearer ? undefined : await botOf(from, token)
+	const caller = bot ?? (scheme?.toLowerCase() === 'bot' ? undefined : await bearerOf(from, token))
+	if (!caller) return undefined
+	if (caller.kind === 'bearer' && (caller.expiresAt <= from.now() || !caller.scopes.has('gateway.connect')))
+		return undefined
+	return { caller, tokenHash: hashToken(token) }
+}
+
+/** G7, G8: the checks of Identify, in their order. */
+export async function admit(
+	from: Reading,
+	starts: SessionStarts,
+	identify: IdentifyInput,
+): Promise<Admission | { refused: CloseName } | 'invalid session'> {
+	const holder = await holderOf(from, identify.token)
+	if (!holder) return { refused: 'authenticationFailed' }
+	const { caller } = holder
+	const intents = identify.intents ?? (caller.kind === 'bearer' ? 0 : undefined)
+	const known = caller.kind === 'bearer' ? KNOWN_INTENTS | SOCIAL_INTENTS : KNOWN_INTENTS
+	if (typeof intents !== 'number' || !Number.isInteger(intents) || intents < 0 || intents > known || intents & ~known) {
+		return { refused: 'invalidIntents' }
+	}
+	if (caller.kind === 'bot' && !mayUse(caller, intents)) return { refused: 'disallowedIntents' }
+	const shard = identify.shard === undefined || identify.shard === null ? undefined : readShard(identify.shard)
+	if (shard === 'wrong') return { refused: 'invalidShard' }
+	if (caller.kind === 'bot') {
+		const guildIds = await guildsOf(from, caller.userId)
+		if (guildIds.filter((id) => isOnShard(id, shard)).length > MOST_GUILDS) return { refused: 'shardingRequired' }
+		const start = { guildCount: guildIds.length, ...(shard ? { shardId: shard.id } : {}) }
+		if (!starts.take(caller.applicationId, start)) return 'invalid session'
+	}
+	return {
+		...holder,
+		intents,
+		shard,
+		largeThreshold: Math.min(250, Math.max(50, identify.large_threshold ?? 50)),
+		compress: identify.compress === true,
+	}
+}
+
+function mayUse(caller: BotCaller, intents: number): boolean {
+	return PRIVILEGED_INTENTS.every(({ intent, flags }) => !(intents & intent) || (caller.applicationFlags & flags) !== 0)
+}
+
+/** More shards than this nobody needs. */
+const MOST_SHARDS = 65_536
+
+function readShard(value: unknown): Shard | 'wrong' {
+	if (!Array.isArray(value) || value.length !== 2) return 'wrong'
+	const [id, count] = value as unknown[]
+	if (typeof id !== 'number' || typeof count !== 'number' || !Number.isInteger(id) || !Number.isInteger(count))
+		return 'wrong'
+	return id >= 0 && id < count && count <= MOST_SHARDS ? { id, count } : 'wrong'
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { AccessChanged, EventData } from '@guildhall/protocol'
+import { hasDirect, type Listening, type Shard } from '../domain/access/audience.ts'
+import { type Dispatch, dispatchOf } from './dispatch.ts'
+import type { HubSession, Listener } from './hub.ts'
+import type { Admission } from './identify.ts'
+import { Session } from './session.ts'
+import type { GatewaySocket } from './socket.ts'
+
+export type AccessChange = EventData<typeof AccessChanged>
+
+/** What may wait to be sent before more of a session's beginning is put together (G13). */
+const ROOMY_BYTES = 1024 * 1024
+
+/** What a session asks of the gateway. */
+export interface SessionHost {
+	/** Milliseconds, by the clock of sockets. */
+	now(): number
+	accessChanged(session: OpenSession, change: AccessChange): void
+}
+
+/** A session: whose it is, what it hears, what it has said, and the socket that carries it, if one does. */
+export class OpenSession implements HubSession {
+	readonly id = randomBytes(16).toString('hex')
+	readonly kind: 'bot' | 'player'
+	readonly userId: string
+	readonly applicationId: string
+	readonly intents: number
+	readonly shard: Shard | undefined
+	readonly largeThreshold: number
+	readonly compress: boolean
+	readonly hearsDirect: boolean
+	readonly readsDirect: boolean
+	readonly readsEmail: boolean
+	readonly readsPremium: boolean
+	readonly hearsLobbies: boolean
+	/** Of the token it was opened or last resumed with. */
+	tokenHash: string
+	readonly queue = new Session()
+	readonly listeners = new Map<string, Listener>()
+	socket: GatewaySocket | undefined = undefined
+	isEnded = false
+	/** What changed before READY was said; undefined afterwards. */
+	early: AccessChange[] | undefined = []
+	/** Takes back the end of a session that nothing carries. */
+	cancelExpiry: (() => void) | undefined = undefined
+	/** Work on its presence in lobbies, one after the other. */
+	attendance: Promise<void> | undefined = undefined
+	#waiting: (() => void)[] | undefined = undefined
+	readonly #host: SessionHost
+
+	constructor(host: SessionHost, admission: Admission) {
+		const { caller } = admission
+		this.#host = host
+		this.kind = caller.kind === 'bot' ? 'bot' : 'player'
+		this.userId = caller.userId
+		this.applicationId = caller.applicationId
+		this.intents = admission.intents
+		this.shard = admission.shard
+		this.largeThreshold = admission.largeThreshold
+		this.compress = admission.compress
+		this.tokenHash = admission.tokenHash
+		const scopes = caller.kind === 'bearer' ? caller.scopes : undefined
+		this.hearsDirect = hasDirect(this.kind === 'bot' ? admission.shard : undefined)
+		this.readsDirect = !scopes || scopes.has('dm_channels.messages.read')
+		this.readsEmail = !scopes || scopes.has('email')
+		this.readsPremium = !scopes || scopes.has('identify.premium')
+		this.hearsLobbies = scopes?.has('lobbies.write') === true
+	}
+
+	/** For domain/access: who listens. */
+	get listening(): Listening {
+		const { kind, userId, applicationId, shard, hearsLobbies } = this
+		return { kind, userId, applicationId, hearsLobbies, ...(shard && kind === 'bot' ? { shard } : {}) }
+	}
+
+	hear(dispatch: Dispatch): void {
+		if (this.isEnded) return
+		this.queue.add(dispatch)
+		this.socket?.pump()
+	}
+
+	/** Says something to this session alone. */
+	say(name: string, data: unknown): void {
+		this.hear(dispatchOf(name, JSON.stringify(data), this.#host.now()))
+	}
+
+	accessChanged(change: AccessChange): void {
+		if (this.early) this.early.push(change)
+		else this.#host.accessChanged(this, change)
+	}
+
+	/** Resolves when little waits to be sent, or the session has ended. A session without a socket has no room. */
+	async room(): Promise<void> {
+		while (!this.isEnded && !this.#isRoomy) {
+			await new Promise<void>((resolve) => {
+				this.#waiting ??= []
+				this.#waiting.push(resolve)
+			})
+		}
+	}
+
+	/** To be called when something was sent, or the session has ended. */
+	roomMade(): void {
+		if (!this.#waiting || !(this.isEnded || this.#isRoomy)) return
+		const waiting = this.#waiting
+		this.#waiting = undefined
+		for (const resolve of waiting) resolve()
+	}
+
+	get #isRoomy(): boolean {
+		return this.queue.isAttached && this.queue.unsentBytes < ROOMY_BYTES
+	}
+}

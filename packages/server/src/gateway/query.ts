@@ -1,0 +1,21 @@
+/** What a client asks for with the address it connects to (GWC-02). */
+export interface Query {
+	version: number
+	compress: 'zlib-stream' | undefined
+}
+
+const OLDEST = 6
+const NEWEST = 10
+
+/** Reads the address; a sentence where it asks for what this server does not speak (G15). */
+export function readQuery(url: string): Query | string {
+	const query = new URL(url, 'ws://gateway').searchParams
+	const version = Number(query.get('v') || NEWEST)
+	if (!Number.isInteger(version) || version < OLDEST || version > NEWEST) return 'Invalid API version.'
+	if ((query.get('encoding') || 'json') !== 'json') return 'This encoding is not offered; use json.'
+	const compress = query.get('compress') || undefined
+	if (compress !== undefined && compress !== 'zlib-stream') {
+		return 'This compression is not offered; use zlib-stream, or none.'
+	}
+	return { version, compress }
+}

@@ -1,0 +1,169 @@
+import type { Socket } from 'node:net'
+import { CLOSE_CODES, type CloseName, OPCODES } from '@guildhall/protocol'
+import { WebSocket } from 'ws'
+import { type Cork, payloadWire, plainWire, type Wire, zlibWire } from './codec.ts'
+import { type Command, readFrame } from './command.ts'
+import { type Connection, type Effect, type Input, newConnection, step } from './connection.ts'
+import { controlFrame, frameOf } from './dispatch.ts'
+import type { OpenSession } from './open-session.ts'
+import type { Query } from './query.ts'
+
+/** G14: what is handed to a socket at once; the rest waits in the session until it has gone out. */
+const MOST_BACKLOG_BYTES = 512 * 1024
+
+/** A WebSocket that ends with the gateway's code where a frame is too large or is no text (G3). */
+export class ClosingSocket extends WebSocket {
+	override close(code?: number, data?: string | Buffer): void {
+		super.close(code === 1009 || code === 1007 ? CLOSE_CODES.decodeError[0] : code, data)
+	}
+}
+
+/** What a socket asks of the gateway. */
+export interface SocketHost {
+	readonly heartbeatMs: number
+	readonly cork: Cork
+	/** Milliseconds, by the clock of sockets. */
+	now(): number
+	perform(socket: GatewaySocket, command: Exclude<Command, { is: 'heartbeat' }>): void
+	/** It carries its session no longer. `code` as the client gave it; undefined where we or the network ended it. */
+	lost(socket: GatewaySocket, code: number | undefined): void
+	/** It is gone. */
+	gone(socket: GatewaySocket): void
+}
+
+const HEARTBEAT_ACK = controlFrame(OPCODES.heartbeatAck)
+const RECONNECT = controlFrame(OPCODES.reconnect)
+const INVALID_SESSION = controlFrame(OPCODES.invalidSession, false)
+
+/** Carries out what `connection.ts` decides, on one WebSocket. */
+export class GatewaySocket {
+	readonly query: Query
+	session: OpenSession | undefined = undefined
+	readonly #ws: WebSocket
+	readonly #raw: Socket
+	readonly #host: SocketHost
+	readonly #state: Connection
+	#wire: Wire
+
+	constructor(host: SocketHost, { ws, raw, query }: { ws: WebSocket; raw: Socket; query: Query }) {
+		this.#host = host
+		this.#ws = ws
+		this.#raw = raw
+		this.query = query
+		this.#state = newConnection(host.heartbeatMs, host.now())
+		this.#wire = query.compress ? zlibWire(ws, () => this.pump()) : plainWire(ws)
+		raw.on('drain', () => this.pump())
+		ws.on('message', (data) => this.#frame(data as Buffer))
+		ws.on('close', (code) => this.#closed(code))
+		// What goes wrong on a socket ends in 'close'.
+		ws.on('error', () => {})
+	}
+
+	get isClosed(): boolean {
+		return this.#state.phase === 'closed'
+	}
+
+	input(input: Input): void {
+		for (const effect of step(this.#state, input)) this.#carryOut(effect)
+	}
+
+	/** Lets this session be carried; what it has to say follows. */
+	carry(session: OpenSession): void {
+		this.session = session
+		if (session.compress && !this.query.compress) this.#wire = payloadWire(this.#ws)
+	}
+
+	/** Sends what the session has to say, as far as the client reads. */
+	pump(): void {
+		const { session } = this
+		if (!session) return
+		const { queue } = session
+		const wire = this.#wire
+		while (wire.backlog < MOST_BACKLOG_BYTES) {
+			const dispatch = queue.next()
+			if (!dispatch) break
+			this.#host.cork.hold(this.#raw)
+			wire.send(frameOf(dispatch, queue.sent))
+		}
+		session.roomMade()
+		if (queue.isTooSlow) this.cut()
+	}
+
+	/** Asks the client to come back and resume. */
+	reconnect(): void {
+		if (!this.isClosed) this.#send(RECONNECT)
+	}
+
+	/** Tells the client that its session is over; it may identify again on this socket. */
+	invalidate(): void {
+		this.session = undefined
+		this.input({ on: 'invalid' })
+	}
+
+	close(code: number, reason: string): void {
+		if (this.isClosed) return
+		this.input({ on: 'closed' })
+		this.#wire.close(code, reason)
+		this.#lose(undefined)
+	}
+
+	closeAs(name: CloseName): void {
+		const [code, reason] = CLOSE_CODES[name]
+		this.close(code, reason)
+	}
+
+	/** Ends the connection without a word. */
+	cut(): void {
+		this.input({ on: 'closed' })
+		this.#raw.destroy()
+		this.#lose(undefined)
+	}
+
+	#carryOut(effect: Effect): void {
+		switch (effect.do) {
+			case 'hello':
+				this.#send(controlFrame(OPCODES.hello, { heartbeat_interval: this.#host.heartbeatMs }))
+				break
+			case 'ack':
+				this.#send(HEARTBEAT_ACK)
+				break
+			case 'invalid session':
+				this.#send(INVALID_SESSION)
+				break
+			case 'close': {
+				const [code, reason] = CLOSE_CODES[effect.close]
+				this.#wire.close(code, reason)
+				this.#lose(undefined)
+				break
+			}
+			case 'perform':
+				this.#host.perform(this, effect.command)
+				break
+			default:
+				effect satisfies never
+		}
+	}
+
+	#send(frame: Buffer): void {
+		this.#host.cork.hold(this.#raw)
+		this.#wire.send(frame)
+	}
+
+	#frame(data: Buffer): void {
+		if (this.isClosed) return
+		this.input({ on: 'frame', frame: readFrame(data), now: this.#host.now() })
+	}
+
+	#closed(code: number): void {
+		const wasClosed = this.isClosed
+		this.input({ on: 'closed' })
+		this.#lose(wasClosed ? undefined : code)
+		this.#host.gone(this)
+	}
+
+	#lose(code: number | undefined): void {
+		if (!this.session) return
+		this.#host.lost(this, code)
+		this.session = undefined
+	}
+}
