@@ -1,0 +1,17 @@
+/** Closes that a retry cannot mend: the token, the shard, the version or the intents are wrong (S6). */
+const TERMINAL = new Set([4004, 4010, 4011, 4012, 4013, 4014, 4020])
+
+/** Closes after which the session is gone but a new one may be made (S8). */
+const FORGETFUL = new Set([4007, 4009])
+
+export function isTerminal(code: number): boolean {
+	return TERMINAL.has(code)
+}
+
+export function isForgetful(code: number): boolean {
+	return FORGETFUL.has(code)
+}
+
+/** What the SDK closes with when it means to come back: it keeps the session alive on the server. */
+export const COMING_BACK = 4000
+export const NORMAL = 1000

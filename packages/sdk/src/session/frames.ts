@@ -1,0 +1,58 @@
+/** A frame of the gateway, either way. */
+export interface Frame {
+	op: number
+	d: unknown
+	s?: number | null
+	t?: string | null
+}
+
+export const Op = {
+	Dispatch: 0,
+	Heartbeat: 1,
+	Identify: 2,
+	Resume: 6,
+	Reconnect: 7,
+	InvalidSession: 9,
+	Hello: 10,
+	HeartbeatAck: 11,
+} as const
+
+/** Lobbies, and that they are gone (server-needs §2). */
+const INTENTS = (1 << 27) | (1 << 28)
+/** Attach to all lobbies on connecting, so that others see the member as connected. */
+const AUTO_LOBBY_CONNECT = 1 << 16
+
+export function identify(token: string, os: string): Frame {
+	const properties = { os, browser: 'socialsdk', device: 'socialsdk' }
+	return {
+		op: Op.Identify,
+		d: { token: `Bearer ${token}`, intents: INTENTS, capabilities: AUTO_LOBBY_CONNECT, properties },
+	}
+}
+
+export function resume(token: string, sessionId: string, seq: number | null): Frame {
+	return { op: Op.Resume, d: { token: `Bearer ${token}`, session_id: sessionId, seq } }
+}
+
+/** Reads a frame from the socket; `undefined` for what is none. */
+export function parseFrame(text: unknown): Frame | undefined {
+	if (typeof text !== 'string') return undefined
+	try {
+		const frame: unknown = JSON.parse(text)
+		return isFrame(frame) ? frame : undefined
+	} catch {
+		return undefined
+	}
+}
+
+function isFrame(value: unknown): value is Frame {
+	return typeof value === 'object' && value !== null && 'op' in value && typeof value.op === 'number'
+}
+
+/** Where a socket is opened: the address with the version and encoding this SDK speaks. */
+export function gatewayUrl(address: string): string {
+	const url = new URL(address)
+	url.searchParams.set('v', '10')
+	url.searchParams.set('encoding', 'json')
+	return url.href
+}

@@ -1,0 +1,100 @@
+import { ClientError, ClientStatus } from '../enums/clients.ts'
+import { COMING_BACK } from './close-codes.ts'
+import { type Frame, identify, Op, resume } from './frames.ts'
+import { drop, fail, forget, goOn, report } from './life.ts'
+import type { Session, Step } from './session.ts'
+
+/** What follows from a frame of the server. */
+export function hear(run: Step, frame: Frame): void {
+	const { session, effects } = run
+	if (!['greeting', 'identifying', 'resuming', 'live'].includes(session.phase)) return
+	switch (frame.op) {
+		case Op.Hello:
+			greet(run, frame.d)
+			break
+		case Op.Dispatch:
+			if (typeof frame.s === 'number') session.sequence = frame.s
+			dispatch(run, frame.t ?? '', frame.d)
+			break
+		case Op.Heartbeat:
+			effects.push({ type: 'send', frame: { op: Op.Heartbeat, d: session.sequence } })
+			break
+		case Op.HeartbeatAck:
+			session.isAcknowledged = true
+			break
+		case Op.Reconnect:
+			lose(run) // S9
+			break
+		case Op.InvalidSession:
+			invalidated(run, frame.d === true)
+			break
+	}
+}
+
+function greet(run: Step, hello: unknown): void {
+	const { session, effects } = run
+	if (session.phase !== 'greeting' || session.token === undefined) return
+	session.heartbeatMs = heartbeatInterval(hello)
+	session.isAcknowledged = true
+	effects.push({ type: 'start', timer: 'heartbeat', ms: Math.round(session.heartbeatMs * run.random) })
+	session.phase = session.resumable ? 'resuming' : 'identifying'
+	const frame = session.resumable
+		? resume(session.token, session.resumable.id, session.sequence)
+		: identify(session.token, session.os)
+	effects.push({ type: 'send', frame })
+}
+
+function dispatch(run: Step, name: string, data: unknown): void {
+	const { session, effects } = run
+	if (name === 'RESUMED' && session.phase === 'resuming') {
+		settle(run)
+	} else if (name === 'READY' && session.phase === 'identifying') {
+		session.resumable = readySession(data)
+		report(run, ClientStatus.Connected)
+		effects.push({ type: 'dispatch', name, data })
+		settle(run)
+	} else if (name !== 'READY' && name !== 'RESUMED') {
+		effects.push({ type: 'dispatch', name, data })
+	}
+}
+
+const STABLE_MS = 60_000
+
+function settle(run: Step): void {
+	run.session.phase = 'live'
+	run.effects.push({ type: 'stop', timers: ['handshake'] }, { type: 'start', timer: 'stable', ms: STABLE_MS })
+	report(run, ClientStatus.Ready)
+}
+
+function invalidated(run: Step, isResumable: boolean): void {
+	const { session } = run
+	if (!isResumable) forget(session) // S8
+	if (session.phase === 'live') {
+		lose(run)
+	} else if (session.phase === 'resuming' && !isResumable) {
+		drop(run, COMING_BACK)
+		goOn(run)
+	} else {
+		drop(run, COMING_BACK)
+		fail(run, ClientError.ConnectionFailed, 0)
+	}
+}
+
+/** The server asks for it: again, without waiting. */
+function lose(run: Step): void {
+	drop(run, COMING_BACK)
+	report(run, ClientStatus.Reconnecting, ClientError.UnexpectedClose)
+	goOn(run)
+}
+
+function heartbeatInterval(hello: unknown): number {
+	const isHello = typeof hello === 'object' && hello !== null && 'heartbeat_interval' in hello
+	const given = isHello ? Number(hello.heartbeat_interval) : Number.NaN
+	return given > 0 ? given : 41_250
+}
+
+function readySession(ready: unknown): Session['resumable'] {
+	const { session_id, resume_gateway_url } = Object(ready) as { session_id?: unknown; resume_gateway_url?: unknown }
+	if (typeof session_id !== 'string') return undefined
+	return { id: session_id, url: typeof resume_gateway_url === 'string' ? resume_gateway_url : undefined }
+}
