@@ -16,8 +16,11 @@ export type WebSocketConstructor = new (url: string) => Socket
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
 	now(): number
-	/** Runs `then` after `ms`, unless the returned function is called before. */
-	after(ms: number, then: () => void): () => void
+	/**
+	 * Runs `then` after `ms`, unless the returned function is called before. What is in the background is no reason for
+	 * a program to keep running.
+	 */
+	after(ms: number, then: () => void, options?: { isBackground: boolean }): () => void
 }
 
 /** `sessionStorage`, or anything like it. */
@@ -29,6 +32,12 @@ export interface KeyValueStore {
 
 /** Shows a page to the user. Rejects when it cannot. */
 export type OpenUrl = (url: string) => void | Promise<void>
+
+/** The URLs that the operating system hands to the app, of an app with its own URI scheme. */
+export interface DeepLinks {
+	/** The returned function removes the listener. */
+	onUrl(listener: (url: string) => void): () => void
+}
 
 /** Where the answer of a consent page arrives. */
 export interface Landing {
@@ -65,6 +74,8 @@ export interface Platform {
 	later(then: () => void): void
 	/** A page of the platform is about to be shown; called while a click of the user is handled. */
 	openLanding(options: LandingOptions): Landing | Promise<Landing>
+	/** Shows a page of the platform in the default browser; absent where that takes a window of its own. */
+	openUrl?: OpenUrl
 	/** Leaves the page for another; absent where there is no page. */
 	leavePageFor?(url: string): void
 	/** Absent where nothing is kept across pages. */

@@ -2,7 +2,7 @@ import { bits, choice, collaborator, flag, type Init, member, optional, text } f
 import { invalid } from '../core/object.ts'
 import { read, SdkRecord, write } from '../core/record.ts'
 import { AudioSystem } from '../enums/audio.ts'
-import type { Clock, Fetch, KeyValueStore, OpenUrl, WebSocketConstructor } from '../platform/platform.ts'
+import type { Clock, DeepLinks, Fetch, KeyValueStore, OpenUrl, WebSocketConstructor } from '../platform/platform.ts'
 
 const FIELDS = {
 	webBase: text(),
@@ -18,6 +18,8 @@ const FIELDS = {
 	clock: collaborator<Clock>(),
 	storage: collaborator<KeyValueStore>(),
 	openUrl: collaborator<OpenUrl>(),
+	deepLinks: collaborator<DeepLinks>(),
+	standardScheme: text('guildhall'),
 }
 
 export type ClientCreateOptionsInit = Init<typeof FIELDS>
@@ -149,5 +151,23 @@ export class ClientCreateOptions extends SdkRecord<typeof FIELDS> {
 
 	SetOpenUrl(value: OpenUrl | null | undefined): void {
 		write(this, 'openUrl', value)
+	}
+
+	/** In an app with its own URI scheme: where the redirect of `Authorize` arrives. Native apps redirect in this way. */
+	DeepLinks(): DeepLinks | undefined {
+		return read(this, 'deepLinks')
+	}
+
+	SetDeepLinks(value: DeepLinks | null | undefined): void {
+		write(this, 'deepLinks', value)
+	}
+
+	/** Without `AuthorizationArgs.CustomSchemeParam` such an app redirects to `<this>-<application id>:/authorize/callback`. */
+	StandardScheme(): string {
+		return read(this, 'standardScheme')
+	}
+
+	SetStandardScheme(value: string): void {
+		write(this, 'standardScheme', value)
 	}
 }

@@ -1,0 +1,121 @@
+import { debugBuild } from '#build'
+import { platform } from '#platform'
+import { emptyCache } from '../cache/cache.ts'
+import { take } from '../cache/take.ts'
+import { asObject, textOf } from '../cache/wire.ts'
+import { callbackQueue } from '../core/dispatch.ts'
+import { emitter } from '../core/events.ts'
+import { failure } from '../core/failure.ts'
+import { logger } from '../core/log.ts'
+import { redactor } from '../core/redact.ts'
+import { AudioSystem } from '../enums/audio.ts'
+import { ClientError, ClientStatus } from '../enums/clients.ts'
+import { EnumToString } from '../enums/enum-to-string.ts'
+import { type HttpOptions, send } from '../net/http.ts'
+import type { ClientCreateOptions } from '../records/client-create-options.ts'
+import { connection } from '../session/connection.ts'
+import { type ClientEvents, type ClientState, tell } from './state.ts'
+
+/** Puts a client together. */
+export function createState(given: ClientCreateOptions): ClientState {
+	const options = given.copy()
+	const clock = options.Clock() ?? platform.clock
+	const secrets = redactor()
+	const log = logger({ debugBuild, redact: secrets.redact, failed: report })
+	const queue = callbackQueue({
+		later: options.Dispatch() === 'auto' ? platform.later : undefined,
+		now: clock.now,
+		failed(error) {
+			log.error(`A callback of the game threw. ${error}`)
+			report(error)
+		},
+		warn: log.warning,
+	})
+	const apiBase = withVersion(options.ApiBase() || platform.defaultApiBase())
+	const http: HttpOptions = {
+		base: apiBase,
+		fetch: options.Fetch() ?? platform.fetch,
+		clock,
+		log,
+		timeoutMs: () => state.httpTimeoutMs,
+	}
+	const state: ClientState = {
+		options,
+		platform,
+		clock,
+		http,
+		webBase: (options.WebBase() || new URL(apiBase).origin).replace(/\/+$/, ''),
+		log,
+		redactor: secrets,
+		queue,
+		events: emitter<ClientEvents>(queue.push),
+		connection: connection({
+			os: platform.name,
+			clock,
+			log,
+			network: platform.network,
+			webSocket: async () => options.WebSocket() ?? platform.webSocket(),
+			lookUp: () => gatewayAddress(http),
+			random: Math.random,
+			onStatus: (status, error, detail) => statusChanged(state, status, error, detail),
+			onDispatch: (name, data) => tell(state, take(state.cache, name, data)),
+		}),
+		running: new Set(),
+		cache: emptyCache(),
+		applicationId: 0n,
+		httpTimeoutMs: 30_000,
+		token: undefined,
+		authorizing: undefined,
+		lastVerifier: undefined,
+		logFile: undefined,
+		isDestroyed: false,
+	}
+	warnOfIgnored(options, log.warning)
+	return state
+}
+
+function withVersion(base: string): string {
+	const clean = base.replace(/\/+$/, '')
+	return /\/v\d+$/.test(clean) ? clean : `${clean}/v10`
+}
+
+async function gatewayAddress(http: HttpOptions): Promise<string> {
+	const { signal } = new AbortController()
+	const url = textOf(asObject(await send({ method: 'GET', path: '/gateway', signal }, http)).url)
+	if (url === undefined) throw failure('HTTPError', 'The answer holds no gateway address')
+	return url
+}
+
+/** Closes that say that the token is dead: telling of its expiry comes too late then. */
+const DEAD_TOKEN = new Set([4004, 4020])
+
+function statusChanged(state: ClientState, status: ClientStatus, error: ClientError, detail: number): void {
+	const reason = error === ClientError.None ? '' : ` (${EnumToString(ClientError, error)} ${detail})`
+	state.log.info(`Status ${EnumToString(ClientStatus, status)}${reason}`)
+	if (status === ClientStatus.Disconnected && error === ClientError.UnexpectedClose) {
+		state.log.error(`The gateway ended the session for good, with close code ${detail}`)
+	}
+	if (status === ClientStatus.Disconnected && DEAD_TOKEN.has(detail) && state.token) {
+		state.token.isExpiryTold = true
+		state.token.stopWatch()
+	}
+	state.events.emit('statusChanged', status, error, detail)
+}
+
+function warnOfIgnored(options: ClientCreateOptions, warn: (message: string) => void): void {
+	const ignored = [
+		options.ExperimentalAudioSystem() !== AudioSystem.Standard && 'ExperimentalAudioSystem',
+		options.ExperimentalAndroidPreventCommsForBluetooth() && 'ExperimentalAndroidPreventCommsForBluetooth',
+		options.CpuAffinityMask() !== undefined && 'CpuAffinityMask',
+	].filter((name) => name !== false)
+	if (ignored.length > 0) warn(`No effect here: ${ignored.join(', ')}`)
+}
+
+/** An exception of the game's own code goes where exceptions of its kind go. */
+function report(error: unknown): void {
+	if (typeof globalThis.reportError === 'function') globalThis.reportError(error)
+	else
+		platform.later(() => {
+			throw error
+		})
+}

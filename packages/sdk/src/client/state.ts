@@ -1,0 +1,61 @@
+import type { TokenFacts } from '../auth/token-facts.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { CacheEvents, Happening } from '../cache/happenings.ts'
+import type { CallbackQueue } from '../core/dispatch.ts'
+import type { Emitter } from '../core/events.ts'
+import type { Logger } from '../core/log.ts'
+import type { Redactor } from '../core/redact.ts'
+import type { Snowflake } from '../core/snowflake.ts'
+import type { ClientError, ClientStatus } from '../enums/clients.ts'
+import type { HttpOptions } from '../net/http.ts'
+import type { Clock, LogFile, Platform } from '../platform/platform.ts'
+import type { ClientCreateOptions } from '../records/client-create-options.ts'
+import type { Connection } from '../session/connection.ts'
+
+/** What `Client.on` can be asked for, with the arguments a listener gets. */
+export interface ClientEvents extends CacheEvents {
+	statusChanged: [status: ClientStatus, error: ClientError, errorDetail: number]
+	tokenExpiration: []
+}
+
+/** Everything behind a `Client`. Moving a client hands this over; handles hold on to it. */
+export interface ClientState {
+	readonly options: ClientCreateOptions
+	readonly platform: Platform
+	readonly clock: Clock
+	readonly http: HttpOptions
+	/** Without a slash at its end. */
+	readonly webBase: string
+	readonly log: Logger
+	readonly redactor: Redactor
+	readonly queue: CallbackQueue
+	readonly events: Emitter<ClientEvents>
+	readonly connection: Connection
+	/** Operations under way, to be told when the client is destroyed. */
+	readonly running: Set<AbortController>
+	cache: Cache
+	applicationId: Snowflake
+	httpTimeoutMs: number
+	token: HeldToken | undefined
+	/** The one `Authorize` under way. */
+	authorizing: AbortController | undefined
+	/** The PKCE pair made last: an `Authorize` that leaves the page takes the verifier along. */
+	lastVerifier: { challenge: string; verifier: string } | undefined
+	logFile: { file: LogFile; remove(): void } | undefined
+	isDestroyed: boolean
+}
+
+/** The token of `UpdateToken`. */
+export interface HeldToken {
+	readonly text: string
+	/** Unknown when the server could not be asked. */
+	readonly facts: TokenFacts | undefined
+	/** Its expiry is told once. */
+	isExpiryTold: boolean
+	stopWatch(): void
+}
+
+/** Tells the listeners what the caches already show. */
+export function tell(state: ClientState, happenings: readonly Happening[]): void {
+	for (const [event, ...args] of happenings) state.events.emit(event, ...(args as ClientEvents[typeof event]))
+}

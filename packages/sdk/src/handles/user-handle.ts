@@ -1,0 +1,87 @@
+import type { User } from '../cache/users.ts'
+import type { ClientState } from '../client/state.ts'
+import { Copyable, heldBy, invalid, make } from '../core/object.ts'
+import type { Snowflake } from '../core/snowflake.ts'
+import { EnumToString } from '../enums/enum-to-string.ts'
+import { UserHandleAvatarType } from '../enums/users.ts'
+
+interface Held {
+	state: ClientState
+	id: Snowflake
+}
+
+/** A live view of a user: it shows what is known at each call. Without a client behind it everything is empty. */
+export class UserHandle extends Copyable<Held> {
+	static readonly AvatarType: typeof UserHandleAvatarType = UserHandleAvatarType
+	static readonly nullobj: UserHandle = invalid(UserHandle)
+
+	/** The name of an `AvatarType`. */
+	static AvatarTypeToString(type: UserHandle.AvatarType): string {
+		return EnumToString(UserHandleAvatarType, type)
+	}
+
+	private constructor(...given: ConstructorParameters<typeof Copyable<Held>>) {
+		super(...given)
+	}
+
+	/** The hash of the avatar, where one is set. */
+	Avatar(): string | undefined {
+		return known(this)?.avatar
+	}
+
+	/** The address of the avatar, in the first format when it is animated, else in the second; of a default picture without one. */
+	AvatarUrl(animatedType: UserHandle.AvatarType, staticType: UserHandle.AvatarType): string {
+		const user = known(this)
+		if (!user) return ''
+		// The pictures stand under the site's root.
+		const base = new URL(heldBy(this).state.webBase).origin
+		if (user.avatar === undefined) return `${base}/embed/avatars/${(user.id >> 22n) % 6n}.png`
+		const type = user.avatar.startsWith('a_') ? animatedType : staticType
+		return `${base}/avatars/${user.id}/${user.avatar}.${EnumToString(UserHandleAvatarType, type).toLowerCase()}`
+	}
+
+	/** The global name where there is one, else the username. */
+	DisplayName(): string {
+		const user = known(this)
+		return user?.globalName ?? user?.username ?? ''
+	}
+
+	/** The name the user chose to be shown. */
+	GlobalName(): string | undefined {
+		return known(this)?.globalName
+	}
+
+	/** 0 when the client behind the handle is gone. */
+	Id(): Snowflake {
+		const { state, id } = heldBy(this)
+		return state.isDestroyed ? 0n : id
+	}
+
+	/** Whether the account belongs to the game alone. */
+	IsProvisional(): boolean {
+		return known(this)?.isProvisional ?? false
+	}
+
+	/** The unique name of the account. */
+	Username(): string {
+		return known(this)?.username ?? ''
+	}
+}
+
+export declare namespace UserHandle {
+	type AvatarType = UserHandleAvatarType
+}
+
+export function userHandle(state: ClientState, id: Snowflake): UserHandle {
+	return make(UserHandle, { state, id } satisfies Held)
+}
+
+/** A handle of a user that is known. */
+export function knownUser(state: ClientState, id: Snowflake): UserHandle | undefined {
+	return state.cache.users.has(id) ? userHandle(state, id) : undefined
+}
+
+function known(handle: UserHandle): User | undefined {
+	const { state, id } = heldBy(handle)
+	return state.cache.users.get(id)
+}

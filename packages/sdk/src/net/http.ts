@@ -1,0 +1,123 @@
+import { failure, SocialSdkError } from '../core/failure.ts'
+import type { Logger } from '../core/log.ts'
+import type { Clock, Fetch } from '../platform/platform.ts'
+import { unless } from './unless.ts'
+
+export interface HttpRequest {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+	/** Below the base, with its query. */
+	path: string
+	/** The body, as JSON or as a form. */
+	json?: unknown
+	form?: Record<string, string>
+	/** Sent as bearer. */
+	token?: string | undefined
+	signal: AbortSignal
+}
+
+export interface HttpOptions {
+	base: string
+	fetch: Fetch
+	clock: Clock
+	log: Logger
+	timeoutMs(): number
+}
+
+/** Sends a request and reads its JSON answer, `undefined` for none. Fails with a {@link SocialSdkError} and only that. */
+export async function send(
+	request: HttpRequest,
+	{ base, fetch, clock, log, timeoutMs }: HttpOptions,
+): Promise<unknown> {
+	const { method, path, signal } = request
+	const what = `${method} ${path.split('?')[0]}`
+	const end = new AbortController()
+	const stop = (reason: unknown) => end.abort(reason)
+	const cancelTimeout = clock.after(timeoutMs(), () => stop(timedOut(method)))
+	const aborted = () => stop(signal.reason)
+	signal.addEventListener('abort', aborted)
+	if (signal.aborted) aborted()
+	try {
+		// An answer after the timeout is dropped even by a fetch that cannot be aborted.
+		const answer = await unless(end.signal, () => exchange(fetch, base, request, end.signal))
+		log.verbose(`${what} answered ${answer.status}`)
+		if (!answer.ok) throw refused(answer)
+		return answer.text === '' ? undefined : parse(answer)
+	} catch (error) {
+		const failed = end.signal.aborted ? end.signal.reason : error
+		throw failed instanceof SocialSdkError ? failed : unreachable(what, failed)
+	} finally {
+		cancelTimeout()
+		signal.removeEventListener('abort', aborted)
+	}
+}
+
+interface Answer {
+	ok: boolean
+	status: number
+	headers: Headers
+	text: string
+}
+
+async function exchange(fetch: Fetch, base: string, request: HttpRequest, signal: AbortSignal): Promise<Answer> {
+	const { method, path, json, form, token } = request
+	const headers: Record<string, string> = {}
+	const init: RequestInit = { method, headers, signal }
+	if (token !== undefined) headers.Authorization = `Bearer ${token}`
+	if (json !== undefined) {
+		headers['Content-Type'] = 'application/json'
+		init.body = JSON.stringify(json)
+	} else if (form) {
+		headers['Content-Type'] = 'application/x-www-form-urlencoded'
+		init.body = new URLSearchParams(form).toString()
+	}
+	const response = await fetch(`${base}${path}`, init)
+	return { ok: response.ok, status: response.status, headers: response.headers, text: await response.text() }
+}
+
+function parse({ status, text }: Answer): unknown {
+	try {
+		return JSON.parse(text)
+	} catch (cause) {
+		throw failure('HTTPError', 'The answer is not JSON', { status, body: text, cause })
+	}
+}
+
+const RETRYABLE = new Set([423, 429, 500, 502, 503, 504])
+
+/** An answer that is no success: the platform's error envelope, that of OAuth2, or neither. */
+function refused({ status, headers, text }: Answer): SocialSdkError {
+	const body = errorBody(text)
+	const said = typeof body.message === 'string' ? body.message : oauthError(body)
+	const retryAfter = Number(body.retry_after ?? headers.get('Retry-After') ?? 0)
+	return failure('HTTPError', said ?? `HTTP ${status}`, {
+		status,
+		code: typeof body.code === 'number' && Number.isInteger(body.code) ? body.code : 0,
+		body: text,
+		retryable: RETRYABLE.has(status),
+		retryAfter: status === 429 && retryAfter > 0 ? retryAfter : 0,
+	})
+}
+
+function errorBody(text: string): Record<string, unknown> {
+	try {
+		return Object(JSON.parse(text))
+	} catch {
+		// A proxy on the way answers with a page; the status says enough.
+		return {}
+	}
+}
+
+function oauthError({ error, error_description: description }: Record<string, unknown>): string | undefined {
+	if (typeof error !== 'string') return undefined
+	return typeof description === 'string' ? `${error}: ${description}` : error
+}
+
+function timedOut(method: HttpRequest['method']): SocialSdkError {
+	// A POST may have been carried out although nobody heard of it.
+	return failure('NetworkError', 'The request timed out', { retryable: method !== 'POST' })
+}
+
+function unreachable(what: string, cause: unknown): SocialSdkError {
+	const reason = cause instanceof Error ? cause.message : String(cause)
+	return failure('NetworkError', `${what}: ${reason}`, { retryable: true, cause })
+}
