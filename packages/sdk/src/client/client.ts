@@ -1,4 +1,3 @@
-import { abortAuthorize } from '../auth/authorize.ts'
 import { emptyCache } from '../cache/cache.ts'
 import { dispose } from '../core/dispose.ts'
 import { Holding, heldBy, invalid } from '../core/object.ts'
@@ -77,7 +76,6 @@ export class Client extends MessageCalls {
 		const state = heldBy(this)
 		if (state.isDestroyed) return
 		state.isDestroyed = true
-		abortAuthorize(state)
 		state.connection.destroy()
 		state.token?.stopWatch()
 		for (const operation of state.running) operation.abort(destroyed())

@@ -46,14 +46,16 @@ export abstract class ConnectionCalls extends Movable<ClientState> {
 
 	/** How long an HTTP request may take; 30,000 ms unless set. */
 	SetHttpRequestTimeout(httpTimeoutInMilliseconds: number): void {
+		const state = heldBy(this)
 		if (!(httpTimeoutInMilliseconds > 0)) throw new RangeError('The timeout is a positive number of milliseconds')
-		heldBy(this).httpTimeoutMs = httpTimeoutInMilliseconds
+		state.httpTimeoutMs = httpTimeoutInMilliseconds
 	}
 
 	/** Adds a listener of the log; call it right after construction. Tokens and other secrets never reach it. */
 	AddLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
+		const { log } = heldBy(this)
 		if (typeof callback !== 'function') throw new TypeError('AddLogCallback: a function is needed')
-		heldBy(this).log.add(callback, minSeverity)
+		log.add(callback, minSeverity)
 	}
 
 	/**

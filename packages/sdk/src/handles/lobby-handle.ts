@@ -19,8 +19,9 @@ export class LobbyHandle extends Copyable<Held> {
 
 	/** A member by user id. */
 	GetLobbyMemberHandle(memberId: SnowflakeLike): LobbyMemberHandle | undefined {
+		const lobby = known(this)
 		const id = toSnowflake(memberId, 'memberId')
-		return known(this)?.members.has(id) ? member(this, id) : undefined
+		return lobby?.members.has(id) ? member(this, id) : undefined
 	}
 
 	Id(): Snowflake {

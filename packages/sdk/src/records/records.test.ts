@@ -165,6 +165,7 @@ test('options keep what does work for them and do not show it', () => {
 		cpuAffinityMask: '3',
 		authorizeMode: 'window',
 		dispatch: 'manual',
+		standardScheme: 'guildhall',
 	})
 	assert.throws(() => options.SetDispatch('sometimes' as never), TypeError)
 })

@@ -1,6 +1,7 @@
 import type { Logger } from '../core/log.ts'
 import type { ClientError, ClientStatus } from '../enums/clients.ts'
 import type { Clock, Platform, Socket, WebSocketConstructor } from '../platform/platform.ts'
+import { NORMAL } from './close-codes.ts'
 import { gatewayUrl, parseFrame } from './frames.ts'
 import { newSession, type SessionEffect, type SessionInput, type Timer } from './session.ts'
 import { step } from './step.ts'
@@ -41,11 +42,12 @@ export function connection(options: ConnectionOptions): Connection {
 	const forgetNetwork = network?.onOnline(() => tell({ type: 'network', isOnline: true }))
 
 	function tell(input: SessionInput): void {
+		if (isDestroyed) return
 		inbox.push(input)
 		if (isBusy) return
 		isBusy = true
 		try {
-			for (let next = inbox.shift(); next && !isDestroyed; next = inbox.shift()) {
+			for (let next = inbox.shift(); next; next = inbox.shift()) {
 				const after = step(session, next, random())
 				session = after.session
 				after.effects.forEach(carryOut)
@@ -171,7 +173,8 @@ export function connection(options: ConnectionOptions): Connection {
 			isDestroyed = true
 			for (const timer of [...timers.keys()]) stop(timer)
 			forgetNetwork?.()
-			drop(1000)
+			drop(NORMAL)
+			session = newSession(options.os)
 		},
 	}
 }
