@@ -61,7 +61,7 @@ export async function playing(options: ClientCreateOptionsInit = {}): Promise<Pl
 			await isReady
 		},
 		async [Symbol.asyncDispose]() {
-			client.Destroy()
+			play.client.Destroy()
 			await platform[Symbol.asyncDispose]()
 		},
 	}

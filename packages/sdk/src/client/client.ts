@@ -83,9 +83,9 @@ export class Client extends MessageCalls {
 		closeLogFile(state)
 	}
 
-	/** `Destroy`, for `using`. */
+	/** `Destroy`, for `using`; nothing is left to do for a client that was moved. */
 	[dispose](): void {
-		this.Destroy()
+		if (this.isValid()) this.Destroy()
 	}
 }
 
