@@ -28,12 +28,10 @@ export function diskBlobs(folder: string): Blobs {
 			})
 			try {
 				const source = content instanceof Readable ? content : Readable.from([Buffer.from(content)])
-				await pipeline(source, counting, handle.createWriteStream({ autoClose: false }))
-				await handle.sync()
-				await handle.close()
+				// The stream closes the handle, whatever happens; `flush` syncs it before.
+				await pipeline(source, counting, handle.createWriteStream({ flush: true }))
 				await rename(beside, path)
 			} catch (error) {
-				await handle.close().catch(() => {})
 				await rm(beside, { force: true })
 				throw error
 			}
