@@ -6,7 +6,7 @@ import type { Subject } from '../ports/bus.ts'
 import type { Reading } from '../ports/store.ts'
 import type { Hub, Listener } from './hub.ts'
 import type { AccessChange, OpenSession } from './open-session.ts'
-import { guildCreate, lobbyCreate, readyOf } from './ready.ts'
+import { guildCreate, readyOf } from './ready.ts'
 
 export interface ArrivalsOptions {
 	store: Reading
@@ -17,7 +17,7 @@ export interface ArrivalsOptions {
 
 /**
  * Brings sessions to what they hear. A session listens before it is shown anything, and is shown it before it hears
- * anything: what happens meanwhile comes behind (G13).
+ * anything: what happens meanwhile comes behind (G9).
  */
 export class Arrivals {
 	readonly #options: ArrivalsOptions
@@ -59,21 +59,22 @@ export class Arrivals {
 	}
 
 	/** The session's user came into a guild or a lobby, or is out of one. */
-	change(session: OpenSession, change: AccessChange): void {
-		const { guild_id: guildId, lobby_id: lobbyId, gained } = change
-		const work = async () => {
-			if (guildId !== undefined && session.kind === 'bot' && isOnShard(guildId, session.shard)) {
-				if (gained) await this.#bringGuild(session, guildId)
-				else if (this.#leave(session, `guild.${guildId}`)) this.#sayGone(session, guildId)
-			}
-			if (lobbyId !== undefined && session.hearsLobbies) {
-				if (gained) await this.#bringLobby(session, lobbyId)
-				else if (this.#leave(session, `lobby.${lobbyId}`)) {
-					session.say('LOBBY_DELETE', { id: lobbyId, reason: 'removed' })
-				}
+	change(session: OpenSession, { guild_id: guildId, lobby_id: lobbyId, gained }: AccessChange): void {
+		if (guildId !== undefined && session.kind === 'bot' && isOnShard(guildId, session.shard)) {
+			if (!gained) {
+				if (this.#leave(session, `guild.${guildId}`)) this.#sayGone(session, guildId)
+			} else {
+				this.#bringGuild(session, guildId).catch((err) =>
+					this.#options.log.error({ err }, 'a session was not shown the guild it came into'),
+				)
 			}
 		}
-		work().catch((err) => this.#options.log.error({ err }, 'a session was not shown what it came into'))
+		// LOBBY_CREATE and LOBBY_DELETE are told to the player by whoever changed the lobby.
+		if (lobbyId !== undefined && session.hearsLobbies) {
+			const subject: Subject = `lobby.${lobbyId}`
+			if (!gained) this.#leave(session, subject)
+			else if (!session.listeners.has(subject)) this.#options.hub.release(this.#join(session, subject))
+		}
 	}
 
 	/** Hears nothing any more. */
@@ -82,38 +83,19 @@ export class Arrivals {
 	}
 
 	async #bringGuild(session: OpenSession, guildId: string): Promise<void> {
-		const { store, presences } = this.#options
-		const isShown = (session.intents & INTENTS.Guilds) !== 0
-		await this.#bring(session, `guild.${guildId}`, isShown ? 'GUILD_CREATE' : undefined, () =>
-			guildCreate(store, session, guildId, presences),
-		)
-	}
-
-	async #bringLobby(session: OpenSession, lobbyId: string): Promise<void> {
-		await this.#bring(session, `lobby.${lobbyId}`, 'LOBBY_CREATE', () =>
-			lobbyCreate(this.#options.store, session, lobbyId),
-		)
-	}
-
-	/** `read` answers undefined where the session's user is not in it. */
-	async #bring(
-		session: OpenSession,
-		subject: Subject,
-		name: string | undefined,
-		read: () => Promise<unknown>,
-	): Promise<void> {
-		const { hub } = this.#options
+		const { hub, store, presences } = this.#options
+		const subject: Subject = `guild.${guildId}`
 		if (session.isEnded || session.listeners.has(subject)) return
 		const listener = this.#join(session, subject)
-		if (name !== undefined) {
+		if (session.intents & INTENTS.Guilds) {
 			let shown: unknown
 			try {
-				shown = await read()
+				shown = await guildCreate(store, session, guildId, presences)
 			} finally {
-				if (shown === undefined) this.#options.hub.leave(listener)
+				if (shown === undefined) hub.leave(listener)
 			}
 			if (listener.isGone || session.isEnded) return
-			session.say(name, shown)
+			session.say('GUILD_CREATE', shown)
 		}
 		hub.release(listener)
 	}

@@ -226,9 +226,15 @@ export class Gateway implements SocketHost, SessionHost {
 		this.#sessions.set(session.id, session)
 		session.socket = socket
 		socket.carry(session)
-		await this.#attend(session, true)
-		const guildIds = await this.#arrivals.begin(session, socket.query.version, () => socket.input({ on: 'opened' }))
-		await this.#arrivals.bringGuilds(session, guildIds)
+		try {
+			await this.#attend(session, true)
+			const guildIds = await this.#arrivals.begin(session, socket.query.version, () => socket.input({ on: 'opened' }))
+			await this.#arrivals.bringGuilds(session, guildIds)
+		} catch (error) {
+			// A session that did not begin whole is not to be resumed.
+			this.#end(session)
+			throw error
+		}
 	}
 
 	/** G12 */
@@ -292,8 +298,6 @@ export class Gateway implements SocketHost, SessionHost {
 	#work(work: Promise<void>, socket?: GatewaySocket): void {
 		work.catch((err) => {
 			this.#options.log.error({ err }, 'the gateway failed')
-			const session = socket?.session
-			if (session?.early) this.#end(session)
 			socket?.closeAs('unknownError')
 		})
 	}

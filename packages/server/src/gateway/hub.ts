@@ -162,7 +162,9 @@ export class Hub {
 			else session.hear(dispatch)
 		}
 		forgetLastFrame()
-		if (rule.endsSubject) for (const listener of [...lane.listeners]) this.leave(listener)
+		if (rule.endsSubject && !lane.subject.startsWith('user.')) {
+			for (const listener of [...lane.listeners]) this.leave(listener)
+		}
 	}
 
 	#change(lane: Lane, envelope: Envelope): void {

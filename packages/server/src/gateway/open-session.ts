@@ -9,7 +9,7 @@ import type { GatewaySocket } from './socket.ts'
 
 export type AccessChange = EventData<typeof AccessChanged>
 
-/** What may wait to be sent before more of a session's beginning is put together (G13). */
+/** What may wait to be sent before more of a session's beginning is put together (G9). */
 const ROOMY_BYTES = 1024 * 1024
 
 /** What a session asks of the gateway. */

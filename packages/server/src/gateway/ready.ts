@@ -50,14 +50,14 @@ export async function readyOf(
 async function lobbiesOf(from: Reading, session: OpenSession, ids: readonly string[]): Promise<GatewayLobby[]> {
 	const lobbies: GatewayLobby[] = []
 	for (const lobbyId of ids) {
-		const lobby = await lobbyCreate(from, session, lobbyId)
+		const lobby = await lobbyOf(from, session, lobbyId)
 		if (lobby) lobbies.push(lobby)
 	}
 	return lobbies
 }
 
 /** The lobby as the session's user sees it; undefined where they are not in it. */
-export async function lobbyCreate(
+async function lobbyOf(
 	from: Reading,
 	{ userId, applicationId }: OpenSession,
 	lobbyId: string,

@@ -14,8 +14,9 @@ export interface Rule {
 	/** Its data says who may view the channel it is about. */
 	carriesOverwrites: boolean
 	alwaysToSubject: boolean
+	isOfLobby: boolean
 	isInternal: boolean
-	/** Nothing follows on the subject. */
+	/** Nothing follows on the subject of what it is about. */
 	endsSubject: boolean
 }
 
@@ -42,6 +43,7 @@ function ruleOf(event: EventDeclaration): Rule {
 		changesRights: RIGHTS.has(event.name),
 		carriesOverwrites: CHANNELS.has(event.name),
 		alwaysToSubject: event.alwaysToSubject === true,
+		isOfLobby: event.name.startsWith('LOBBY_'),
 		isInternal: event.isInternal === true,
 		endsSubject: LAST.has(event.name),
 	}

@@ -15,6 +15,7 @@ export interface Hearer {
 	/** A player's token: whether it reads direct messages, and the user's mail address. */
 	readonly readsDirect: boolean
 	readonly readsEmail: boolean
+	readonly hearsLobbies: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: data of events is looked into by their names
@@ -48,6 +49,7 @@ export class Said {
 		if (envelope.applicationId !== undefined && envelope.applicationId !== hearer.applicationId) return false
 		if (envelope.onlyUserIds && !envelope.onlyUserIds.includes(hearer.userId)) return false
 		if (this.#isDirect && !hearer.hearsDirect) return false
+		if (rule.isOfLobby) return hearer.hearsLobbies
 		if (hearer.kind === 'player') return !this.#isDirect || rule.directIntent === 0 || hearer.readsDirect
 		const intent = this.#isDirect ? rule.directIntent : rule.intent
 		return intent === 0 || (hearer.intents & intent) !== 0 || this.isAbout(hearer)
