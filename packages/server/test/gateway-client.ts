@@ -1,9 +1,10 @@
 /** A client of the gateway that does nothing by itself, so that a test can do anything wrong. */
 import { once } from 'node:events'
-import { constants, createInflate, type Inflate } from 'node:zlib'
+import { constants, createInflate, type Inflate, inflateSync } from 'node:zlib'
 import { KNOWN_INTENTS, PRIVILEGED_INTENTS } from '@guildhall/protocol'
 import { WebSocket } from 'ws'
-import type { TestServer } from './server.ts'
+import type { NewApplication } from '../src/domain/applications/applications.ts'
+import type { Bot, TestServer } from './server.ts'
 
 /** A frame as it came. */
 export interface Frame {
@@ -45,6 +46,25 @@ export interface Identify {
 	[field: string]: unknown
 }
 
+/** A bot in a guild with one text channel that everybody sees. */
+export async function house(
+	server: TestServer,
+	options: Partial<NewApplication> = {},
+): Promise<{ bot: Bot; guildId: string; channelId: string; ownerId: string }> {
+	const bot = await server.bot('Herald', options)
+	const owner = await server.person('alice')
+	const { guild, channels } = await server.guild(owner.id, { memberIds: [bot.id] })
+	const channel = channels.find(({ type }) => type === 0)
+	return { bot, guildId: guild.id, channelId: channel?.id as string, ownerId: owner.id }
+}
+
+/** The next so many dispatches of this name. */
+export async function reads(client: GatewayClient, name: string, count: number): Promise<Frame['d'][]> {
+	const heard: Frame['d'][] = []
+	while (heard.length < count) heard.push(await client.event(name))
+	return heard
+}
+
 /** Connects to the server's gateway. */
 export async function connect(server: TestServer, query = '?v=10&encoding=json'): Promise<GatewayClient> {
 	if (!server.origin) await server.listen()
@@ -58,7 +78,11 @@ export async function connect(server: TestServer, query = '?v=10&encoding=json')
 	ws.on('message', (data: Buffer) => {
 		raw.push(data)
 		order = order.then(async () => {
-			const text = inflate ? await inflated(inflate, data) : data.toString()
+			const text = inflate
+				? await inflated(inflate, data)
+				: data[0] === 0x78
+					? inflateSync(data).toString()
+					: data.toString()
 			frames.push(JSON.parse(text))
 			for (const look of [...waiting]) look()
 		})

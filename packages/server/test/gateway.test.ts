@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
-import { connect, login, PLAIN_INTENTS } from './gateway-client.ts'
-import { type Bot, type TestServer, testServer } from './server.ts'
-
-/** A bot in a guild with one text channel that everybody sees. */
-async function house(server: TestServer): Promise<{ bot: Bot; guildId: string; channelId: string }> {
-	const bot = await server.bot('Herald')
-	const owner = await server.person('alice')
-	const { guild, channels } = await server.guild(owner.id, { memberIds: [bot.id] })
-	const channel = channels.find(({ type }) => type === 0)
-	return { bot, guildId: guild.id, channelId: channel?.id as string }
-}
+import { INTENTS } from '@guildhall/protocol'
+import { WebSocket } from 'ws'
+import { connect, house, login, PLAIN_INTENTS, reads } from './gateway-client.ts'
+import { testServer } from './server.ts'
 
 test('G1, G2, G10 HELLO, then READY as number 1, then a GUILD_CREATE for each guild', async () => {
 	await using server = await testServer()
@@ -58,11 +52,166 @@ test('a message is heard by a bot of the guild, with the number that follows', a
 	assert.equal(client.seq, 3)
 })
 
-test('`Bot ` before the token is legal, and so is identifying before HELLO', async () => {
+test('G1, G7 identifying before HELLO is answered after it, also with `Bot ` before the token', async () => {
 	await using server = await testServer()
 	const { bot } = await house(server)
 	await using client = await connect(server)
 	client.send(2, { token: `Bot ${bot.token}`, properties: {}, intents: PLAIN_INTENTS, shard: [0, 1] })
-	assert.equal((await client.event('READY')).shard[1], 1)
+	assert.deepEqual((await client.event('READY')).shard, [0, 1])
 	assert.equal(client.frames[0]?.op, 10)
+})
+
+test('G7 an Identify that cannot be is refused with its code', async (t) => {
+	await using server = await testServer()
+	const { bot } = await house(server)
+	const player = await server.player('bob', ['identify'])
+	const good = { token: bot.token, properties: {}, intents: 1 }
+	const { token: _, ...withoutToken } = good
+	const { intents: __, ...withoutIntents } = good
+	const cases: [string, unknown, number][] = [
+		['no token', withoutToken, 4002],
+		['no properties', { token: bot.token, intents: 1 }, 4002],
+		['a presence that is none', { ...good, presence: { status: 'away' } }, 4002],
+		['activities that are none', { ...good, presence: { status: 'online', activities: [{ type: 'x' }] } }, 4002],
+		['a token of nobody', { ...good, token: 'abc.def.ghi' }, 4004],
+		['a bot token as a bearer', { ...good, token: `Bearer ${bot.token}` }, 4004],
+		['an access token without gateway.connect', { ...good, token: `Bearer ${player.token}` }, 4004],
+		['an access token as a bot', { ...good, token: `Bot ${player.token}` }, 4004],
+		['no intents', withoutIntents, 4013],
+		['an unknown intent', { ...good, intents: 1 << 17 }, 4013],
+		['a negative intent', { ...good, intents: -1 }, 4013],
+		['an intent that was not granted', { ...good, intents: INTENTS.MessageContent }, 4014],
+		['members, not granted', { ...good, intents: INTENTS.GuildMembers }, 4014],
+		['a shard that is none', { ...good, shard: 'first' }, 4010],
+		['a shard beyond the count', { ...good, shard: [2, 2] }, 4010],
+		['a shard of three numbers', { ...good, shard: [0, 1, 2] }, 4010],
+	]
+	for (const [what, d, code] of cases) {
+		await t.test(`${what}: ${code}`, async () => {
+			await using client = await connect(server)
+			client.send(2, d)
+			assert.equal(await client.closed, code)
+		})
+	}
+})
+
+test('G3, G4 frames that cannot be are refused with their code', async (t) => {
+	await using server = await testServer()
+	const cases: [string, string | Buffer, number][] = [
+		['garbage', '{"op":', 4002],
+		['a list', '[]', 4002],
+		['no op', '{"d":1}', 4002],
+		['a heartbeat with text', '{"op":1,"d":"x"}', 4002],
+		['bytes that are no text', Buffer.from([0xff, 0xfe, 0xfd]), 4002],
+		['more than 4096 bytes', JSON.stringify({ op: 1, d: null, more: 'x'.repeat(4096) }), 4002],
+		['10 MB', Buffer.alloc(10_000_000, 'x'), 4002],
+		['an unknown op', '{"op":99,"d":null}', 4001],
+		['a presence before Identify', '{"op":3,"d":{"status":"online"}}', 4003],
+	]
+	for (const [what, frame, code] of cases) {
+		await t.test(`${what}: ${code}`, async () => {
+			await using client = await connect(server)
+			client.ws.send(frame)
+			assert.equal(await client.closed, code)
+		})
+	}
+})
+
+test('G4 a second Identify is refused', async () => {
+	await using server = await testServer()
+	const { bot } = await house(server)
+	await using client = await login(server, { token: bot.token })
+	client.send(2, { token: bot.token, properties: {}, intents: 1 })
+	assert.equal(await client.closed, 4005)
+})
+
+test('G15 what is not offered is refused at once', async (t) => {
+	await using server = await testServer()
+	for (const query of ['?v=3', '?v=10&encoding=etf', '?v=10&compress=zstd-stream']) {
+		await t.test(query, async () => assert.equal(await (await connect(server, query)).closed, 4012))
+	}
+	const { origin } = server
+	const elsewhere = new WebSocket(`${origin.replace('http', 'ws')}/elsewhere`)
+	const [error] = (await once(elsewhere, 'error')) as [Error]
+	assert.match(error.message, /404/)
+})
+
+test('G5 the 121st frame of a minute is one too many', async () => {
+	await using server = await testServer()
+	const { bot } = await house(server)
+	await using client = await login(server, { token: bot.token })
+	for (let n = 0; n < 120; n++) client.send(4, { guild_id: '1', channel_id: null, self_mute: false, self_deaf: false })
+	assert.equal(await client.closed, 4008)
+})
+
+test('G6 a client that falls silent is closed with 4009, one that does not is not', async () => {
+	await using server = await testServer()
+	const { bot } = await house(server)
+	await using silent = await login(server, { token: bot.token })
+	await using lively = await login(server, { token: bot.token })
+	const { heartbeatIntervalMs } = server.config
+	server.socketClock.advance(heartbeatIntervalMs)
+	await lively.settled()
+	server.socketClock.advance(heartbeatIntervalMs * 0.6)
+	assert.equal(await silent.closed, 4009)
+	await lively.settled()
+})
+
+test('G8 more sessions than may begin at once are told to try again, on the same connection', async () => {
+	await using server = await testServer({ maxConcurrency: 2 })
+	const { bot } = await house(server)
+	const identify = { token: bot.token, properties: {}, intents: 0 }
+	await using first = await login(server, { ...identify, shard: [0, 4] })
+	await using second = await connect(server)
+	second.send(2, { ...identify, shard: [2, 4] })
+	assert.equal((await second.next((frame) => frame.op === 9)).d, false)
+	second.send(2, { ...identify, shard: [1, 4] })
+	await second.event('READY')
+	await using third = await connect(server)
+	third.send(2, identify)
+	await third.next((frame) => frame.op === 9)
+	server.clock.advance(5000)
+	third.send(2, identify)
+	await third.event('READY')
+	assert.equal(first.names().includes('READY'), true)
+})
+
+test('G16 zlib-stream carries the same as plain text does', async () => {
+	await using server = await testServer()
+	const { bot, channelId } = await house(server)
+	await using plain = await login(server, { token: bot.token })
+	await using packed = await login(server, { token: bot.token }, '?v=10&encoding=json&compress=zlib-stream')
+	await packed.event('GUILD_CREATE')
+	await plain.event('GUILD_CREATE')
+	for (const content of ['one', 'two', 'drei — ẞ'.repeat(200)]) {
+		await bot.post(`/channels/${channelId}/messages`, { content })
+	}
+	for (const client of [plain, packed]) {
+		const heard = await reads(client, 'MESSAGE_CREATE', 3)
+		assert.deepEqual(
+			heard.map(({ content }) => content.length),
+			[3, 3, 1600],
+		)
+	}
+	for (const frame of packed.raw) assert.equal(frame.subarray(-4).toString('hex'), '0000ffff')
+})
+
+test('G16 with `compress` the beginning of a session comes in zlib', async () => {
+	await using server = await testServer()
+	const { bot } = await house(server)
+	await using client = await login(server, { token: bot.token, compress: true })
+	await client.event('GUILD_CREATE')
+	assert.deepEqual(
+		client.raw.map((frame) => frame[0] === 0x78),
+		[false, true, true],
+	)
+})
+
+test('G24 before the server ends, clients are told to come back', async () => {
+	const server = await testServer()
+	const { bot } = await house(server)
+	await using client = await login(server, { token: bot.token })
+	await server[Symbol.asyncDispose]()
+	assert.equal(await client.closed, 1001)
+	assert.equal(client.frames.at(-1)?.op, 7)
 })

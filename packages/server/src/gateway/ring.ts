@@ -3,7 +3,7 @@ import type { Dispatch } from './dispatch.ts'
 /** G11: how much of the past a session keeps for its Resume. */
 export const MOST_KEPT = 4096
 export const MOST_KEPT_MS = 300_000
-export const MOST_KEPT_BYTES = 8 * 1024 * 1024
+export const MOST_KEPT_BYTES = 16 * 1024 * 1024
 
 const SMALLEST = 4
 

@@ -91,6 +91,23 @@ test('G14 a client that does not read is too slow before a number is skipped', (
 	assert.equal(byNumber.isTooSlow, false)
 })
 
+test('G14 what was missed before a Resume does not count against the client', () => {
+	const session = new Session()
+	session.add(say(1))
+	session.next()
+	session.detach(0)
+	session.add(large(MOST_UNSENT_BYTES))
+	session.add(large(MOST_UNSENT_BYTES))
+	assert.equal(session.resume(1), true)
+	assert.equal(session.isTooSlow, false)
+	session.add(large(MOST_UNSENT_BYTES))
+	assert.equal(session.isTooSlow, false)
+	session.next()
+	assert.equal(session.isTooSlow, false)
+	session.add(large(1))
+	assert.equal(session.isTooSlow, true)
+})
+
 const action = fc.oneof(
 	{ weight: 6, arbitrary: fc.constant({ do: 'add' as const }) },
 	{ weight: 4, arbitrary: fc.constant({ do: 'send' as const }) },

@@ -13,6 +13,8 @@ export class Session {
 	/** Number of the last dispatch that was handed to a connection. */
 	#sent = 0
 	#unsentBytes = 0
+	/** Of them, those that were missed before the last Resume: a client is given the time to catch up. */
+	#missedBytes = 0
 	/** Since when no connection carries it; undefined while one does. */
 	detachedAt: number | undefined = undefined
 
@@ -57,12 +59,14 @@ export class Session {
 		if (!dispatch) return undefined
 		this.#sent++
 		this.#unsentBytes -= dispatch.size
+		this.#missedBytes = Math.max(0, this.#missedBytes - dispatch.size)
 		return dispatch
 	}
 
 	/** Whether the client is so far behind that its connection is to be cut, before a number is skipped (G14). */
 	get isTooSlow(): boolean {
-		return this.isAttached && (this.#unsentBytes > MOST_UNSENT_BYTES || this.#sent < this.#ring.first - 1)
+		if (!this.isAttached) return false
+		return this.#unsentBytes - this.#missedBytes > MOST_UNSENT_BYTES || this.#sent < this.#ring.first - 1
 	}
 
 	/**
@@ -74,6 +78,7 @@ export class Session {
 		this.#sent = seq
 		this.#unsentBytes = 0
 		for (let s = seq + 1; s <= this.#ring.last; s++) this.#unsentBytes += this.#ring.at(s)?.size ?? 0
+		this.#missedBytes = this.#unsentBytes
 		this.detachedAt = undefined
 		return true
 	}
