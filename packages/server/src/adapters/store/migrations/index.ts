@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../ports/tables.ts'
 import { platform } from './0001-platform.ts'
 import { accounts } from './0002-accounts.ts'
@@ -27,10 +27,17 @@ export class NewerStoreError extends Error {
 
 /** The version of the store; 0 before anything is in it. */
 export async function storeVersion(db: Kysely<Tables>): Promise<number> {
-	const tables = await db.introspection.getTables()
-	if (!tables.some((table) => table.name === 'meta')) return 0
+	const found = (await db.introspection.getTables()).filter((table) => table.name === 'meta')
+	if (found.length === 0 || !(await isHere(db, found))) return 0
 	const row = await db.selectFrom('meta').select('value').where('key', '=', 'version').executeTakeFirst()
 	return row ? Number(row.value) : 0
+}
+
+/** PostgreSQL lists the tables of every schema; ours are those of the schema of this connection. */
+async function isHere(db: Kysely<Tables>, tables: readonly { schema?: string }[]): Promise<boolean> {
+	if (tables[0]?.schema === undefined) return true
+	const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+	return tables.some(({ schema }) => schema === rows[0]?.name)
 }
 
 /** Brings the store to this server's version, in one transaction. @throws NewerStoreError */
