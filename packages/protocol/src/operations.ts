@@ -6,6 +6,7 @@ import { GUILD_OPERATIONS } from './operations/guilds.ts'
 import { LOBBY_OPERATIONS } from './operations/lobbies.ts'
 import { MEMBER_OPERATIONS } from './operations/members.ts'
 import { MESSAGE_OPERATIONS } from './operations/messages.ts'
+import { OAUTH2_OPERATIONS } from './operations/oauth2.ts'
 import { PIN_OPERATIONS } from './operations/pins.ts'
 import { PLATFORM_OPERATIONS } from './operations/platform.ts'
 import { REACTION_OPERATIONS } from './operations/reactions.ts'
@@ -14,6 +15,7 @@ import { USER_OPERATIONS } from './operations/users.ts'
 
 export const OPERATIONS: readonly AnyOperation[] = [
 	...PLATFORM_OPERATIONS,
+	...OAUTH2_OPERATIONS,
 	...USER_OPERATIONS,
 	...GUILD_OPERATIONS,
 	...ROLE_OPERATIONS,

@@ -1,6 +1,5 @@
 import { type AnyOperation, operation } from '../operation.ts'
 import { ApplicationChanges, PrivateApplication } from '../resources/application.ts'
-import { Authorization } from '../resources/authorization.ts'
 import { BotGateway, Gateway } from '../resources/gateway.ts'
 import { VoiceRegion } from '../resources/voice.ts'
 import { list } from '../schema.ts'
@@ -57,16 +56,6 @@ export const getApplication = operation({
 	errors: ['UnknownApplication', 'NotAuthorizedOnApplication'],
 })
 
-export const getMyOauth2Authorization = operation({
-	id: 'get_my_oauth2_authorization',
-	method: 'GET',
-	path: '/oauth2/@me',
-	summary: 'What the access token in use stands for.',
-	callers: ['bearer'],
-	limit: 'unlimited',
-	returns: Authorization,
-})
-
 export const getMyOauth2Application = operation({
 	id: 'get_my_oauth2_application',
 	method: 'GET',
@@ -92,7 +81,6 @@ export const PLATFORM_OPERATIONS: readonly AnyOperation[] = [
 	getMyApplication,
 	updateMyApplication,
 	getApplication,
-	getMyOauth2Authorization,
 	getMyOauth2Application,
 	listVoiceRegions,
 ]
