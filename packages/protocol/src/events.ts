@@ -317,14 +317,6 @@ export const TokensRevoked = event({
 		token_hashes: optional(list(anyText)),
 	}),
 })
-/** Access tokens (SHA-256, hex) in whose place newer ones stand. They are refused from now on; open sessions live on. */
-export const TokensReplaced = event({
-	name: 'TOKENS_REPLACED',
-	audience: 'internal',
-	isInternal: true,
-	data: object({ token_hashes: list(anyText) }),
-})
-
 export const EVENTS: readonly EventDeclaration[] = [
 	GuildCreate,
 	GuildUpdate,
@@ -369,5 +361,4 @@ export const EVENTS: readonly EventDeclaration[] = [
 	AccessChanged,
 	RightsChanged,
 	TokensRevoked,
-	TokensReplaced,
 ]

@@ -4,18 +4,23 @@ import { createCallers } from './api/callers.ts'
 import { HANDLERS } from './api/handlers.ts'
 import { addOperations, countInvalid, createHttp } from './api/http.ts'
 import { createKernel, type Kernel, type Request, type Response } from './api/kernel.ts'
-import { RateLimiter } from './api/rate-limit.ts'
 import { addCdn } from './cdn/door.ts'
 import type { Config } from './config.ts'
 import { sessionStarts } from './domain/access/session-starts.ts'
+import { createKeyring } from './domain/applications/keyring.ts'
 import { forgetNode } from './domain/lobbies/connections.ts'
 import { Gateway } from './gateway/gateway.ts'
+import { createBrowserLogins } from './http/browser-login.ts'
+import { createSendPage } from './http/pages.ts'
+import { RateLimiter } from './http/rate-limit.ts'
 import type { Logger } from './log.ts'
+import { addOAuth } from './oauth/door.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Store } from './ports/store.ts'
 import type { Vault } from './ports/vault.ts'
+import { addSite } from './site/door.ts'
 import { jobKinds } from './workers/kinds.ts'
 import { createSweeper } from './workers/sweeper.ts'
 import { createWorker, type Worker } from './workers/worker.ts'
@@ -55,15 +60,20 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const { store, bus, blobs, clock, socketClock, log } = ports
 	const limiter = new RateLimiter(config.rateLimits, clock.now)
 	const callers = createCallers(store, bus)
+	const keyring = createKeyring(store, ports.vault)
+	const logins = createBrowserLogins(store, config.origin)
 	const starts = sessionStarts(clock, config.maxConcurrency)
-	const world = { store, blobs, config, starts }
+	const world = { store, blobs, config, starts, keyring }
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
 	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)
-	addOperations(http, { handlers: HANDLERS, kernel, callers, limiter, store, blobs })
+	addOperations(http, { handlers: HANDLERS, kernel, callers, logins, limiter, store, blobs })
 	addCdn(http, { store, blobs })
+	const sendPage = createSendPage(config.cdnUrl)
+	await addOAuth(http, { store, keyring, config, logins, sendPage, limiter })
+	await addSite(http, { store, config, logins, sendPage })
 	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds: jobKinds({ blobs }) })
-	const sweeper = createSweeper({ store, clock, log: log.child({ area: 'sweeper' }) })
+	const sweeper = createSweeper({ store, clock, log: log.child({ area: 'sweeper' }), also: [keyring.rotate] })
 
 	async function begin(): Promise<void> {
 		// Sessions of an earlier run are gone, however it ended.

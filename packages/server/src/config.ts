@@ -1,5 +1,5 @@
 import type { AnswerCheck } from './api/kernel.ts'
-import type { RateLimitConfig } from './api/rate-limit.ts'
+import type { RateLimitConfig } from './http/rate-limit.ts'
 import {
 	address,
 	type Command,

@@ -19,14 +19,20 @@ export interface Callers {
 /** Finds callers by their tokens. */
 export function createCallers(store: Store, bus: Bus): Callers {
 	const kept = new Map<string, BotCaller | BearerCaller>()
-	const stop = bus.subscribe('internal.tokens', () => kept.clear())
+	// Counts what died, so that a look-up that began before is not kept after.
+	let deaths = 0
+	const stop = bus.subscribe('internal.tokens', () => {
+		deaths++
+		kept.clear()
+	})
 
 	async function find(scheme: string, token: string): Promise<BotCaller | BearerCaller | undefined> {
 		const key = `${scheme} ${token}`
 		const known = kept.get(key)
 		if (known) return known
+		const before = deaths
 		const found = scheme === 'bot' ? await botOf(store, token) : await bearerOf(store, token)
-		if (!found) return undefined
+		if (!found || deaths !== before) return found
 		if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string)
 		kept.set(key, found)
 		return found

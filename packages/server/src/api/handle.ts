@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { ChannelAccess, GuildAccess } from '../domain/access/access.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { SessionStarts } from '../domain/access/session-starts.ts'
+import type { Keyring } from '../domain/applications/keyring.ts'
 import type { StagedFile } from '../domain/media/staged.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
@@ -14,6 +15,7 @@ export interface World {
 	config: Config
 	/** How often bots begin sessions at the gateway. */
 	starts: SessionStarts
+	keyring: Keyring
 }
 
 /** One request for an operation, checked against its declaration. */

@@ -1,6 +1,7 @@
 import type { Handler } from './handle.ts'
 import { LOBBY_HANDLERS } from './lobbies.ts'
 import { MESSAGE_HANDLERS } from './messages.ts'
+import { OAUTH2_HANDLERS } from './oauth2.ts'
 import { PIN_HANDLERS } from './pins.ts'
 import { REACTION_HANDLERS } from './reactions.ts'
 
@@ -10,4 +11,5 @@ export const HANDLERS: readonly Handler[] = [
 	...REACTION_HANDLERS,
 	...PIN_HANDLERS,
 	...LOBBY_HANDLERS,
+	...OAUTH2_HANDLERS,
 ]

@@ -1,17 +1,20 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
-import { ApiError, formError } from '@guildhall/protocol'
+import { ApiError, formError, type Operation } from '@guildhall/protocol'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Caller } from '../domain/access/caller.ts'
+import { RateLimited, sendApiError, sendError, sendJson, setLimitHeaders } from '../http/answers.ts'
+import type { BrowserLogins } from '../http/browser-login.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { readPath } from '../http/versions.ts'
 import type { Logger } from '../log.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
 import type { Callers } from './callers.ts'
 import type { Handler } from './handle.ts'
-import { admit, type Kernel, parseJson, RateLimited, type RequestBody } from './kernel.ts'
-import type { LimitState, RateLimiter } from './rate-limit.ts'
+import { admit, type Kernel, parseJson, type RequestBody } from './kernel.ts'
 import { isUpload, MOST_REQUEST_BYTES, readUpload, type UploadPlace } from './uploads.ts'
-import { readPath } from './versions.ts'
 
 /** Everything is answered by this name in `Via`: one client takes a 429 without the header for a ban (clients.md 5). */
 const VIA = '1.1 guildhall'
@@ -81,6 +84,7 @@ export interface ApiOptions {
 	handlers: readonly Handler[]
 	kernel: Kernel
 	callers: Callers
+	logins: BrowserLogins
 	limiter: RateLimiter
 	store: Store
 	blobs: Blobs
@@ -117,7 +121,7 @@ export function addOperations(http: FastifyInstance, options: ApiOptions): void 
 declare module 'fastify' {
 	interface FastifyRequest {
 		/** Set by `admitCaller`. */
-		caller?: Awaited<ReturnType<Callers['of']>>
+		caller?: Caller
 	}
 }
 
@@ -133,7 +137,7 @@ async function admitCaller(
 	const { version, isOffered } = readPath(request.originalUrl)
 	if (!isOffered) throw new ApiError('InvalidApiVersion', { message: `Invalid API version provided: ${version}` })
 	const isOpen = operation.callers.includes('anyone') && operation.callers.length === 1
-	const caller = isOpen ? { kind: 'anyone' as const } : await options.callers.of(request.headers.authorization)
+	const caller = isOpen ? { kind: 'anyone' as const } : await callerOf(operation, request, options)
 	request.caller = caller
 	admit(operation, caller)
 	const state = options.kernel.limit(operation, {
@@ -142,6 +146,17 @@ async function admitCaller(
 		params: request.params as Record<string, unknown>,
 	})
 	if (state) setLimitHeaders(reply, state)
+}
+
+/** A token says who calls; without one, where people with a browser may, the login of its cookie. */
+async function callerOf({ callers, method }: Operation, request: FastifyRequest, options: ApiOptions): Promise<Caller> {
+	const { authorization } = request.headers
+	if (authorization === undefined && callers.includes('login')) {
+		const login = await options.logins.of(request)
+		if (login && method !== 'GET') options.logins.requireOwnScript(request, login)
+		if (login) return { kind: 'login', userId: login.user.id }
+	}
+	return options.callers.of(authorization)
 }
 
 async function answer(
@@ -159,9 +174,7 @@ async function answer(
 		reason: reasonOf(request),
 		version: readPath(request.originalUrl).version,
 	})
-	reply.code(status)
-	if (body === undefined) return reply.send()
-	return reply.header('content-type', JSON_TYPE).send(written(body))
+	return body === undefined ? reply.code(status).send() : sendJson(reply, status, body)
 }
 
 async function bodyOf(request: FastifyRequest, place: UploadPlace, takesFiles: boolean): Promise<RequestBody> {
@@ -187,76 +200,6 @@ function reasonOf(request: FastifyRequest): string | undefined {
 	}
 	if (reason.length <= MOST_REASON) return reason
 	throw formError(['reason'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${MOST_REASON} in length.`)
-}
-
-function setLimitHeaders(reply: FastifyReply, { limit, remaining, resetAt, resetAfterMs, bucket }: LimitState): void {
-	reply.headers({
-		'x-ratelimit-limit': String(limit),
-		'x-ratelimit-remaining': String(remaining),
-		'x-ratelimit-reset': (resetAt / 1000).toFixed(3),
-		'x-ratelimit-reset-after': (resetAfterMs / 1000).toFixed(3),
-		'x-ratelimit-bucket': bucket,
-	})
-}
-
-function sendError(log: Logger, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-	if (error instanceof RateLimited) sendRateLimited(reply, error)
-	else {
-		const known = asApiError(error)
-		if (!known) log.error({ err: error, method: request.method, path: request.routeOptions?.url }, 'request failed')
-		sendApiError(reply, known ?? new ApiError('ServerError'))
-	}
-}
-
-/** The framework's own refusals as errors of the wire; undefined for what is our mistake. */
-function asApiError(error: FastifyError): ApiError | undefined {
-	if (error instanceof ApiError) return error
-	switch (error.code) {
-		case 'FST_ERR_CTP_BODY_TOO_LARGE':
-			return new ApiError('RequestTooLarge')
-		case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-		case 'FST_ERR_CTP_INVALID_JSON_BODY':
-			return new ApiError('InvalidJson')
-		case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-			return formError([], 'CONTENT_TYPE_INVALID', 'The content type is not accepted.')
-		case 'FST_ERR_BAD_URL':
-		case 'FST_ERR_ASYNC_CONSTRAINT':
-			return new ApiError('NotFound')
-		default:
-			return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
-				? formError([], 'REQUEST_INVALID', 'The request could not be read.')
-				: undefined
-	}
-}
-
-/**
- * JSON as bytes: to text the framework would add a charset, and several clients compare the whole `Content-Type`
- * with `application/json` (clients.md 1).
- */
-function written(body: unknown): Buffer {
-	return Buffer.from(JSON.stringify(body))
-}
-
-export function sendApiError(reply: FastifyReply, error: ApiError): void {
-	const retryAfter = error.extra?.retry_after
-	if (typeof retryAfter === 'number') {
-		reply.headers({ 'retry-after': String(Math.max(1, Math.ceil(retryAfter))), 'x-ratelimit-scope': 'user' })
-	}
-	reply.code(error.status).header('content-type', JSON_TYPE).send(written(error))
-}
-
-function sendRateLimited(reply: FastifyReply, { taken, message }: RateLimited): void {
-	const isGlobal = taken.scope === 'global'
-	if (taken.state) setLimitHeaders(reply, taken.state)
-	reply
-		.code(429)
-		.headers({
-			'retry-after': String(Math.max(1, Math.ceil(taken.retryAfterMs / 1000))),
-			'x-ratelimit-scope': taken.scope,
-			...(isGlobal ? { 'x-ratelimit-global': 'true' } : {}),
-			'content-type': JSON_TYPE,
-		})
-		.send(written({ message, retry_after: taken.retryAfterMs / 1000, global: isGlobal, code: 0 }))
 }
 
 /** Counts answers of 401, 403 and 429 by address (HC-85). */

@@ -1,11 +1,12 @@
 import { ApiError, checkOf, formError, type Operation, parseExactJson } from '@guildhall/protocol'
 import { channelAccess, guildAccess, requirePermissions } from '../domain/access/access.ts'
 import type { Caller } from '../domain/access/caller.ts'
+import { RateLimited } from '../http/answers.ts'
+import type { LimitState, RateLimiter } from '../http/rate-limit.ts'
 import type { Logger } from '../log.ts'
 import { admit } from './callers.ts'
 import { Answer, type Call, type Handler, type World } from './handle.ts'
 import { parseBody, parseText } from './parse.ts'
-import type { LimitState, RateLimiter, Taken } from './rate-limit.ts'
 import { discardFiles, type Upload } from './uploads.ts'
 
 /** A request for an operation, before anything of it is believed. */
@@ -32,16 +33,6 @@ export type RequestBody =
 export interface Response {
 	status: number
 	body: unknown
-}
-
-/** Thrown in place of an answer to who asks too often. */
-export class RateLimited extends Error {
-	readonly taken: Taken & { isAllowed: false }
-
-	constructor(taken: Taken & { isAllowed: false }) {
-		super('You are being rate limited.')
-		this.taken = taken
-	}
 }
 
 /** What to do when an answer does not fit its declaration. */

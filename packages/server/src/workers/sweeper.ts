@@ -1,3 +1,5 @@
+import { sweepAttempts, sweepLogins } from '../domain/accounts/expired.ts'
+import { sweepGrants } from '../domain/applications/expired.ts'
 import { sweepStagedBlobs } from '../domain/media/staged.ts'
 import { sweepExpired } from '../domain/messages/nonces.ts'
 import type { Logger } from '../log.ts'
@@ -5,7 +7,13 @@ import type { Clock } from '../ports/clock.ts'
 import type { Store, Transaction } from '../ports/store.ts'
 
 /** What is forgotten once its time is over. Each answers whether there may be more of it right now. */
-const SWEEPS: readonly ((tx: Transaction) => Promise<boolean>)[] = [sweepStagedBlobs, sweepExpired]
+const SWEEPS: readonly ((tx: Transaction) => Promise<boolean>)[] = [
+	sweepStagedBlobs,
+	sweepExpired,
+	sweepAttempts,
+	sweepLogins,
+	sweepGrants,
+]
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -16,8 +24,16 @@ export interface Sweeper {
 	stop(): Promise<void>
 }
 
+export interface SweeperOptions {
+	store: Store
+	clock: Clock
+	log: Logger
+	/** What else is looked after on every round. */
+	also?: readonly (() => Promise<void>)[]
+}
+
 /** Clears away what has expired, every ten minutes. Several processes may do so beside each other. */
-export function createSweeper({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): Sweeper {
+export function createSweeper({ store, clock, log, also = [] }: SweeperOptions): Sweeper {
 	let isStopped = false
 	let cancel = () => {}
 	let running: Promise<void> = Promise.resolve()
@@ -36,6 +52,7 @@ export function createSweeper({ store, clock, log }: { store: Store; clock: Cloc
 		for (const sweep of SWEEPS) {
 			while (!isStopped && (await store.transaction(sweep)));
 		}
+		for (const look of also) if (!isStopped) await look()
 	}
 
 	return {

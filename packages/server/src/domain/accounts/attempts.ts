@@ -7,6 +7,11 @@ export interface AttemptLimit {
 	ms: number
 }
 
+/** A limit of addresses that a server multiplies, as its limits of requests: many may share an address there. */
+export function timesFactor({ count, ms }: AttemptLimit, factor: number): AttemptLimit {
+	return { count: Math.max(1, Math.round(count * factor)), ms }
+}
+
 /**
  * Counts an attempt before it is made, so that many at once cannot slip past the limit; false where there were too
  * many. Give back what did not fail.

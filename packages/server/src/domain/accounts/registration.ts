@@ -1,6 +1,6 @@
 import type { Store } from '../../ports/store.ts'
 import { createUser, isNameTaken, type UserRow } from './accounts.ts'
-import { takeAttempt } from './attempts.ts'
+import { takeAttempt, timesFactor } from './attempts.ts'
 import { createLogin, type NewLogin } from './logins.ts'
 import { hashPassword, type PasswordProblem, passwordProblem } from './passwords.ts'
 import { normalUsername, tidyName, type UsernameProblem, usernameProblem } from './usernames.ts'
@@ -16,6 +16,8 @@ export interface Registration {
 	password: string
 	/** Where the request came from, for the limit. */
 	address: string
+	/** Multiplies how many accounts an address may make. */
+	limitFactor: number
 	/** Whether the mail address counts as confirmed without a mail. */
 	isVerified: boolean
 	login: NewLogin
@@ -38,7 +40,8 @@ export async function register(store: Store, registration: Registration): Promis
 	const email = registration.email.trim().toLowerCase()
 	const problems = problemsOf(username, email, registration.password)
 	if (Object.keys(problems).length > 0) return { problems }
-	if (!(await takeAttempt(store, `register:${registration.address}`, PER_ADDRESS))) return { problems: { limit: true } }
+	const perAddress = timesFactor(PER_ADDRESS, registration.limitFactor)
+	if (!(await takeAttempt(store, `register:${registration.address}`, perAddress))) return { problems: { limit: true } }
 	const hash = await hashPassword(registration.password)
 	try {
 		return await store.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reading, Store } from '../../ports/store.ts'
-import { attemptsResetIn, forgetAttempts, giveBackAttempt, takeAttempt } from './attempts.ts'
+import { attemptsResetIn, forgetAttempts, giveBackAttempt, takeAttempt, timesFactor } from './attempts.ts'
 import { createLogin, type NewLogin } from './logins.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { normalUsername } from './usernames.ts'
@@ -16,6 +16,8 @@ export interface SignIn {
 	password: string
 	/** Where the request came from, for the limit. */
 	address: string
+	/** Multiplies how many wrong passwords an address may try. */
+	limitFactor: number
 	login: NewLogin
 }
 
@@ -26,11 +28,14 @@ export type SignedIn =
 	| { outcome: 'limited'; retryAfterMs: number }
 
 /** Signs a person in with their password. Takes as long, and counts the same, for an account that does not exist. */
-export async function signIn(store: Store, { name, password, address, login }: SignIn): Promise<SignedIn> {
+export async function signIn(store: Store, { name, password, address, limitFactor, login }: SignIn): Promise<SignedIn> {
 	const account = await accountOf(store, name)
 	const perAccount = `login:account:${account?.id ?? digest(name)}`
 	const perAddress = `login:address:${address}`
-	for (const [key, limit] of [[perAddress, PER_ADDRESS] as const, [perAccount, PER_ACCOUNT] as const]) {
+	for (const [key, limit] of [
+		[perAddress, timesFactor(PER_ADDRESS, limitFactor)] as const,
+		[perAccount, PER_ACCOUNT] as const,
+	]) {
 		if (!(await takeAttempt(store, key, limit))) {
 			return { outcome: 'limited', retryAfterMs: await attemptsResetIn(store, key) }
 		}

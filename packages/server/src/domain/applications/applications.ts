@@ -1,10 +1,11 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
-import { ApiError, TokensRevoked } from '@guildhall/protocol'
+import { ApiError, formError, TokensRevoked } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
 import { createUser } from '../accounts/accounts.ts'
+import { redirectProblem } from './redirects.ts'
 
 export type ApplicationRow = Selectable<Tables['applications']>
 
@@ -35,6 +36,11 @@ export async function createApplication(
 	tx: Transaction,
 	application: NewApplication,
 ): Promise<{ application: ApplicationRow; credentials: Credentials }> {
+	for (const [index, uri] of (application.redirectUris ?? []).entries()) {
+		// Whose a standard scheme is depends on where the server runs; it is checked at every use.
+		const problem = redirectProblem(uri, { applicationId: '', standardScheme: '' })
+		if (problem) throw formError(['redirect_uris', index], 'URL_TYPE_INVALID_URL', problem)
+	}
 	const id = tx.newId()
 	const clientSecret = newClientSecret()
 	const { publicKey, privateKey } = generateKeyPairSync('ed25519')

@@ -79,7 +79,8 @@ export async function redeemCode(tx: Transaction, request: Redemption): Promise<
 	const row = await find(tx, request.code)
 	if (!row || row.expires_at <= tx.now() || !fits(row, request)) return undefined
 	if (row.consumed_at !== null) {
-		if (row.family_id !== null) await endFamily(tx, row.family_id)
+		const pair = { applicationId: row.application_id, userId: row.user_id }
+		if (row.family_id !== null) await endFamily(tx, pair, row.family_id)
 		return undefined
 	}
 	const familyId = tx.newId()

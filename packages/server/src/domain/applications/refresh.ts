@@ -33,7 +33,7 @@ export async function refreshTokens(
 	const asked = request.scopes ?? scopes
 	if (!asked.every((scope) => scopes.includes(scope))) return { outcome: 'wider' }
 	if (row.consumed_at !== null && !(await supersede(tx, row))) {
-		await endFamily(tx, row.family_id)
+		await endFamily(tx, { applicationId: row.application_id, userId: row.user_id }, row.family_id)
 		return { outcome: 'invalid' }
 	}
 	await replaceAccessTokens(tx, row.family_id)

@@ -1,0 +1,42 @@
+import { ApiError, oauth2, wireTime } from '@guildhall/protocol'
+import { type BearerCaller, type Caller, userIdOf } from '../domain/access/caller.ts'
+import { getUser } from '../domain/accounts/accounts.ts'
+import { presentUser } from '../domain/accounts/present.ts'
+import { presentUserInfo } from '../domain/accounts/user-info.ts'
+import { getApplication } from '../domain/applications/applications.ts'
+import { disconnect, listConnected } from '../domain/applications/connected.ts'
+import { presentApplication, presentConnected } from '../domain/applications/present.ts'
+import { type Handler, handle, type World } from './handle.ts'
+
+export const OAUTH2_HANDLERS: readonly Handler[] = [
+	handle(oauth2.getMyOauth2Authorization, async ({ caller }, { store }) => {
+		const { applicationId, userId, scopes, granted, expiresAt } = bearer(caller)
+		return {
+			application: presentApplication(await getApplication(store, applicationId)),
+			scopes: [...granted],
+			expires: wireTime(expiresAt),
+			...(scopes.has('identify') ? { user: presentUser(await getUser(store, userId)) } : {}),
+		}
+	}),
+	handle(oauth2.getPublicKeys, async (_call, { keyring }) => ({ keys: await keyring.published() })),
+	handle(oauth2.getUserInfo, ({ caller }, world) => userInfo(caller, world)),
+	handle(oauth2.postUserInfo, ({ caller }, world) => userInfo(caller, world)),
+	handle(oauth2.listMyApplications, async ({ caller }, { store }) =>
+		(await listConnected(store, userIdOf(caller))).map(presentConnected),
+	),
+	handle(oauth2.disconnectApplication, async ({ caller, params }, { store }) => {
+		const isEnded = await store.transaction((tx) => disconnect(tx, userIdOf(caller), params.authorization_id))
+		if (!isEnded) throw new ApiError('UnknownToken')
+	}),
+]
+
+/** What holds for access tokens alone. @throws InvalidAccessToken for a bot */
+function bearer(caller: Caller): BearerCaller {
+	if (caller.kind !== 'bearer') throw new ApiError('InvalidAccessToken')
+	return caller
+}
+
+async function userInfo(caller: Caller, { store }: World) {
+	const { userId, scopes } = bearer(caller)
+	return presentUserInfo(store, await getUser(store, userId), scopes)
+}

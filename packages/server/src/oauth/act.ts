@@ -1,0 +1,43 @@
+import { ApiError } from '@guildhall/protocol'
+import { findUser } from '../domain/accounts/accounts.ts'
+import { readAsked } from './asked.ts'
+import { type AuthorizeWorld, consider, decide } from './authorize.ts'
+import { OAuthError, type OAuthErrorName } from './errors.ts'
+
+/**
+ * Opens an authorization address as a person who is signed in, and answers its question: where they are sent, or the
+ * error they are shown where redirecting would be wrong.
+ * @throws UnknownUser, VerifyAccount
+ */
+export async function authorizeAs(
+	world: AuthorizeWorld,
+	{ url, userId, isAllowed }: { url: string; userId: string; isAllowed: boolean },
+): Promise<{ location: string } | { error: OAuthErrorName; error_description: string }> {
+	const user = await findUser(world.store, userId)
+	if (!user || user.deleted_at !== null || user.is_bot) throw new ApiError('UnknownUser')
+	const person = { user, authTime: world.store.now() }
+	try {
+		const considered = await consider(world, readAsked(queryOf(url)), person)
+		switch (considered.kind) {
+			case 'redirect':
+				return { location: considered.location }
+			case 'unverified':
+				throw new ApiError('VerifyAccount')
+			case 'consent':
+				return { location: await decide(world.store, considered.pending, person, isAllowed) }
+			case 'sign-in':
+				throw new Error('Somebody who is signed in was asked to sign in.')
+			default:
+				return considered satisfies never
+		}
+	} catch (error) {
+		if (error instanceof OAuthError) return error.toJSON()
+		throw error
+	}
+}
+
+function queryOf(url: string): string {
+	const [withoutFragment = ''] = url.split('#')
+	const question = withoutFragment.indexOf('?')
+	return question < 0 ? '' : withoutFragment.slice(question + 1)
+}

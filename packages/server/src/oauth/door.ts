@@ -1,0 +1,20 @@
+import { ApiError } from '@guildhall/protocol'
+import type { FastifyInstance } from 'fastify'
+import { readPath } from '../http/versions.ts'
+import { addAuthorizeEndpoints } from './authorize-endpoints.ts'
+import { addDiscovery } from './discovery.ts'
+import { addTokenEndpoints } from './token.ts'
+import type { OAuthDoor } from './world.ts'
+
+/** Adds the authorization server: authorization and consent, tokens, discovery. */
+export async function addOAuth(http: FastifyInstance, door: OAuthDoor): Promise<void> {
+	await http.register(async (scope) => {
+		scope.addHook('onRequest', async ({ originalUrl }) => {
+			const { version, isOffered } = readPath(originalUrl)
+			if (!isOffered) throw new ApiError('InvalidApiVersion', { message: `Invalid API version provided: ${version}` })
+		})
+		await scope.register((inner) => addTokenEndpoints(inner, door))
+		await scope.register((inner) => addAuthorizeEndpoints(inner, door))
+		await scope.register((inner) => addDiscovery(inner, door))
+	})
+}

@@ -1,0 +1,102 @@
+import { ApiError } from '@guildhall/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Client } from '../domain/applications/clients.ts'
+import type { Granted } from '../domain/applications/codes.ts'
+import { revokeToken } from '../domain/applications/revoke.ts'
+import { RateLimited, sendJson } from '../http/answers.ts'
+import { authenticateClient, claimedClientId } from './client-auth.ts'
+import { OAuthError } from './errors.ts'
+import { type Fields, fieldsOf, required } from './fields.ts'
+import { GRANTS } from './grants.ts'
+import { idTokenOf } from './id-token.ts'
+import { LIMITS, takeFrom } from './limits.ts'
+import type { OAuthDoor } from './world.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+/** Adds the token endpoint and revocation. Both may be called by scripts of any site: they go by what is in the form. */
+export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor): Promise<void> {
+	http.setErrorHandler((error, _request, reply) => sendOAuthError(reply, error))
+	http.addHook('onRequest', async (_request, reply) => {
+		reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+	})
+
+	endpoint('/api/oauth2/token', async (request) => {
+		const fields = fieldsOf(request)
+		const client = await admitted(request, fields, LIMITS.token)
+		const grant =
+			fields.grant_type !== undefined && Object.hasOwn(GRANTS, fields.grant_type) && GRANTS[fields.grant_type]
+		if (!grant) throw new OAuthError('unsupported_grant_type', 'Unsupported "grant_type".')
+		const granted = await grant(door.store, client, fields)
+		return answerOf(granted, client)
+	})
+
+	endpoint('/api/oauth2/token/revoke', async (request) => {
+		const fields = fieldsOf(request)
+		const { application } = await admitted(request, fields, LIMITS.revoke)
+		const token = required(fields, 'token')
+		await door.store.transaction((tx) => revokeToken(tx, application.id, token))
+		return {}
+	})
+
+	function endpoint(url: string, run: (request: FastifyRequest) => Promise<object>): void {
+		http.post(url, { bodyLimit: BODY_LIMIT }, async (request, reply) => sendJson(reply, 200, await run(request)))
+		http.route({
+			method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+			url,
+			handler: async () => {
+				throw new ApiError('MethodNotAllowed')
+			},
+		})
+	}
+
+	/** @throws invalid_client, RateLimited */
+	async function admitted(request: FastifyRequest, fields: Fields, limit: typeof LIMITS.token): Promise<Client> {
+		const { authorization } = request.headers
+		try {
+			const client = await authenticateClient(door.store, authorization, fields)
+			takeFrom(door.limiter, limit, client.application.id)
+			return client
+		} catch (error) {
+			if (error instanceof OAuthError) {
+				takeFrom(
+					door.limiter,
+					LIMITS.wrongClient,
+					`${claimedClientId(authorization, fields).slice(0, 32)} ${request.ip}`,
+				)
+			}
+			throw error
+		}
+	}
+
+	async function answerOf(granted: Granted, { application }: Client): Promise<object> {
+		const { accessToken, refreshToken, expiresIn, scopes } = granted.tokens
+		const now = door.store.now()
+		const about = { issuer: door.config.origin, applicationId: application.id, now }
+		return {
+			access_token: accessToken,
+			token_type: 'Bearer',
+			expires_in: expiresIn,
+			...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+			scope: scopes.join(' '),
+			...(scopes.includes('openid') ? { id_token: await idTokenOf(door.keyring, granted, about) } : {}),
+		}
+	}
+}
+
+/** Refusals in the form of RFC 6749; what is of the platform's own form, or our mistake, goes on to the server's handler. */
+function sendOAuthError(reply: FastifyReply, error: unknown): void {
+	const refusal = asOAuthError(error)
+	if (!refusal) throw error
+	if (refusal.error === 'invalid_client') reply.header('www-authenticate', 'Basic realm="oauth2"')
+	sendJson(reply, refusal.status, refusal)
+}
+
+function asOAuthError(error: unknown): OAuthError | undefined {
+	if (error instanceof OAuthError) return error
+	if (error instanceof RateLimited || !(error instanceof Error)) return undefined
+	const isUnreadable =
+		(error instanceof ApiError && error.named === 'InvalidJson') ||
+		('code' in error && String(error.code).startsWith('FST_ERR_CTP_'))
+	return isUnreadable ? new OAuthError('invalid_request', 'The body could not be read.') : undefined
+}

@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts'
+import type { Keyring } from '../domain/applications/keyring.ts'
+import type { BrowserLogins } from '../http/browser-login.ts'
+import type { SendPage } from '../http/pages.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import type { Store } from '../ports/store.ts'
+
+/** What the authorization server works with. */
+export interface OAuthDoor {
+	store: Store
+	keyring: Keyring
+	config: Config
+	logins: BrowserLogins
+	sendPage: SendPage
+	limiter: RateLimiter
+}

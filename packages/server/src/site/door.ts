@@ -1,0 +1,38 @@
+import { ASSETS, homePage } from '@guildhall/web'
+import type { FastifyInstance } from 'fastify'
+import { personCardOf } from '../http/cards.ts'
+import { NO_CORS } from '../http/pages.ts'
+import { addAccountPages } from './account.ts'
+import { addSignIn } from './sign-in.ts'
+import type { SiteDoor } from './world.ts'
+
+/** Adds the pages of the site: the start page, registration and sign-in, the account. */
+export async function addSite(http: FastifyInstance, door: SiteDoor): Promise<void> {
+	const { store, config, logins, sendPage } = door
+	for (const { path, contentType, content } of Object.values(ASSETS)) {
+		http.get(path, NO_CORS, async (_request, reply) =>
+			reply
+				.headers({
+					'content-type': contentType,
+					'cache-control': 'public, max-age=31536000, immutable',
+					'x-content-type-options': 'nosniff',
+				})
+				.send(content),
+		)
+	}
+
+	http.get('/', NO_CORS, async (request, reply) => {
+		const login = await logins.of(request)
+		const page = homePage({
+			...(login ? { person: personCardOf(store, login.user).name } : {}),
+			canRegister: config.registration.isOpen,
+			apiUrl: `${config.origin}/api/v10`,
+			gatewayUrl: config.gatewayUrl,
+			discoveryUrl: `${config.origin}/.well-known/openid-configuration`,
+		})
+		return sendPage(reply, page)
+	})
+
+	await http.register((inner) => addSignIn(inner, door))
+	await http.register((inner) => addAccountPages(inner, door))
+}
