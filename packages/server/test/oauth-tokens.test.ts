@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULTS } from '../src/config.ts'
 import { deauthorize } from '../src/domain/applications/authorizations.ts'
 import { browserOf, CALLBACK, codeFor, type Game, game, pkce } from './oauth.ts'
 import { type Answered, type TestServer, testServer } from './server.ts'
@@ -8,6 +9,9 @@ const INVALID_CODE = { error: 'invalid_grant', error_description: 'Invalid "code
 const INVALID_REFRESH = { error: 'invalid_grant', error_description: 'Invalid "refresh_token" in request' }
 const SECOND = 1000
 const DAY = 86_400_000
+
+/** As a server for players has them, but for the sum of all requests. */
+const LIMITED = { ...DEFAULTS.rateLimits, globalPerSecond: 1000 }
 
 async function lanternWorld(options = {}) {
 	const server = await testServer()
@@ -451,9 +455,7 @@ test('E1 a bot token says nothing about an authorization', async () => {
 })
 
 test('E2 too many wrong secrets, or too many requests, are turned away for a while', async () => {
-	await using server = await testServer({
-		rateLimits: { factor: 1, globalPerSecond: 1000, invalidPerTenMinutes: 1000 },
-	})
+	await using server = await testServer({ rateLimits: LIMITED })
 	const lantern = await game(server)
 	const grant = { grant_type: 'client_credentials', scope: 'identify' }
 	for (let index = 0; index < 10; index++) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULTS } from '../src/config.ts'
 import { createPassword } from '../src/domain/accounts/passwords.ts'
 import { openBrowser } from './browser.ts'
 import { testServer } from './server.ts'
@@ -7,6 +8,9 @@ import { testServer } from './server.ts'
 const PASSWORD = 'a lantern in the long night'
 const MINUTE = 60_000
 const DAY = 86_400_000
+
+/** As a server for players has them. */
+const LIMITED = DEFAULTS.rateLimits
 
 const alice = { username: 'Alice', email: 'Alice@Example.com', password: PASSWORD }
 
@@ -117,9 +121,7 @@ test('five wrong passwords close an account for a quarter of an hour, by whateve
 })
 
 test('an address may try thirty wrong passwords an hour, however many accounts', async () => {
-	await using server = await testServer({
-		rateLimits: { factor: 1, globalPerSecond: 1000, invalidPerTenMinutes: 1000 },
-	})
+	await using server = await testServer({ rateLimits: LIMITED })
 	const { id } = await server.person('alice')
 	await createPassword(server.store, id, PASSWORD)
 	const attempt = (name: string, password: string) => openBrowser(server).submit('/login', { name, password })
@@ -183,9 +185,7 @@ test('a name and an address belong to one account, also when many ask at once', 
 test('nobody registers where it is closed, and an address makes five accounts an hour', async () => {
 	await using closed = await testServer({ registration: { isOpen: false, trustsMail: true } })
 	assert.equal((await openBrowser(closed).submit('/register', alice)).status, 403)
-	await using server = await testServer({
-		rateLimits: { factor: 1, globalPerSecond: 1000, invalidPerTenMinutes: 1000 },
-	})
+	await using server = await testServer({ rateLimits: LIMITED })
 	const attempt = (index: number) =>
 		openBrowser(server).submit('/register', { ...alice, username: `player${index}`, email: `p${index}@example.com` })
 	for (let index = 0; index < 5; index++) assert.equal((await attempt(index)).status, 303)

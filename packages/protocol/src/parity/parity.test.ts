@@ -18,6 +18,9 @@ const OURS: Record<string, string> = {
 	create_guild: 'EP-08 the public route is gone; people of a self-hosted platform need a way',
 	update_lobby_message: 'social.md §6.4 private route of the public client library',
 	delete_lobby_message: 'social.md §6.4 private route of the public client library',
+	post_openid_connect_userinfo: 'OpenID Connect Core §5.3.1 has it by POST too',
+	list_my_connected_applications: "LNK-09 a person's own applications; the public platform keeps its route to itself",
+	disconnect_application: 'LNK-09 likewise',
 }
 
 /** Public name of each of our shapes; what is not here must be described in place, field by field. */
