@@ -1,12 +1,32 @@
+import { APPLICATION_HANDLERS } from './applications.ts'
+import { AUDIT_LOG_HANDLERS } from './audit-log.ts'
+import { BAN_HANDLERS } from './bans.ts'
+import { CHANNEL_HANDLERS } from './channels.ts'
+import { GATEWAY_INFO_HANDLERS } from './gateway-info.ts'
+import { GUILD_HANDLERS } from './guilds.ts'
 import type { Handler } from './handle.ts'
 import { LOBBY_HANDLERS } from './lobbies.ts'
+import { MEMBER_HANDLERS } from './members.ts'
 import { MESSAGE_HANDLERS } from './messages.ts'
 import { OAUTH2_HANDLERS } from './oauth2.ts'
 import { PIN_HANDLERS } from './pins.ts'
 import { REACTION_HANDLERS } from './reactions.ts'
+import { ROLE_HANDLERS } from './roles.ts'
+import { USER_HANDLERS } from './users.ts'
+import { VOICE_HANDLERS } from './voice.ts'
 
 /** Every operation this server carries out. One array for each file of this folder that binds some. */
 export const HANDLERS: readonly Handler[] = [
+	...GATEWAY_INFO_HANDLERS,
+	...APPLICATION_HANDLERS,
+	...USER_HANDLERS,
+	...GUILD_HANDLERS,
+	...CHANNEL_HANDLERS,
+	...ROLE_HANDLERS,
+	...MEMBER_HANDLERS,
+	...BAN_HANDLERS,
+	...AUDIT_LOG_HANDLERS,
+	...VOICE_HANDLERS,
 	...MESSAGE_HANDLERS,
 	...REACTION_HANDLERS,
 	...PIN_HANDLERS,

@@ -158,6 +158,16 @@ export function requirePermissions(access: { permissions: bigint }, ...names: Pe
 	if (!hasPermissions(access.permissions, ...names)) throw new ApiError('MissingPermissions')
 }
 
+/** @throws MissingPermissions where somebody would give out, or take away, what they do not have */
+export function requireGrantable(permissions: bigint, bits: bigint): void {
+	if ((bits & ~permissions) !== 0n) throw new ApiError('MissingPermissions')
+}
+
+/** What the guild can do that others cannot. */
+export function featuresOf(guild: Pick<GuildRow, 'features'>): string[] {
+	return JSON.parse(guild.features) as string[]
+}
+
 /** The position of the highest role held; the owner stands above every role. */
 export function rank(access: GuildAccess): number {
 	if (access.userId === access.guild.owner_id) return Number.POSITIVE_INFINITY

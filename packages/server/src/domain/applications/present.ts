@@ -1,4 +1,4 @@
-import { type Application, type ApplicationCard, wireTime } from '@guildhall/protocol'
+import { type Application, type ApplicationCard, type PrivateApplication, wireTime } from '@guildhall/protocol'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import type { ApplicationRow } from './applications.ts'
@@ -7,20 +7,39 @@ import type { Connected } from './connected.ts'
 /** The kind of applications that are none of the platform's own games. */
 const NO_TYPE = null
 
+/** What an application says of itself, kept in `applications.settings` under the names of the wire. */
+export type ApplicationSettings = Pick<
+	Partial<PrivateApplication>,
+	| 'cover_image'
+	| 'tags'
+	| 'custom_install_url'
+	| 'install_params'
+	| 'max_participants'
+	| 'explicit_content_filter'
+	| 'event_webhooks_types'
+>
+
+export function settingsOf(application: Pick<ApplicationRow, 'settings'>): ApplicationSettings {
+	return JSON.parse(application.settings) as ApplicationSettings
+}
+
 /** The card of an application, as it stands beside what it sent. */
 export function presentApplicationCard(application: ApplicationRow): ApplicationCard {
+	const { cover_image } = settingsOf(application)
 	return {
 		id: application.id,
 		name: application.name,
 		icon: application.icon,
 		description: application.description,
 		type: NO_TYPE,
+		...(cover_image === undefined ? {} : { cover_image }),
 		...(application.sku_id === null ? {} : { primary_sku_id: application.sku_id }),
 	}
 }
 
 /** An application as everybody sees it; with its bot where that is at hand. */
 export function presentApplication(application: ApplicationRow, bot?: UserRow): Application {
+	const { tags, custom_install_url, install_params, max_participants } = settingsOf(application)
 	return {
 		...presentApplicationCard(application),
 		...(bot ? { bot: presentUser(bot) } : {}),
@@ -31,6 +50,10 @@ export function presentApplication(application: ApplicationRow, bot?: UserRow): 
 		// Bits beyond 30 stand in `flags_new` alone (HC-61).
 		flags: application.flags & 0x7fff_ffff,
 		flags_new: String(application.flags),
+		...(tags ? { tags } : {}),
+		...(custom_install_url ? { custom_install_url } : {}),
+		...(install_params ? { install_params } : {}),
+		...(max_participants === undefined ? {} : { max_participants }),
 	}
 }
 

@@ -1,10 +1,17 @@
-import type { Overwrite } from '@guildhall/protocol'
+import { ApiError, type Overwrite } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
 import type { ChannelRow } from '../access/access.ts'
 
 export interface ChannelWithOverwrites {
 	channel: ChannelRow
 	overwrites: Overwrite[]
+}
+
+/** The channel. @throws UnknownChannel */
+export async function getChannel({ db }: Reading, channelId: string): Promise<ChannelRow> {
+	const channel = await db.selectFrom('channels').selectAll().where('id', '=', channelId).executeTakeFirst()
+	if (!channel) throw new ApiError('UnknownChannel')
+	return channel
 }
 
 /** The channels of a guild in their order, each with what it says about roles and members. */

@@ -1,6 +1,8 @@
-import { ApiError, CHANNEL_TYPES, compareSnowflakes } from '@guildhall/protocol'
-import type { Transaction } from '../../ports/store.ts'
+import { ApiError, CHANNEL_TYPES, compareSnowflakes, type DirectChannel } from '@guildhall/protocol'
+import type { Reading, Transaction } from '../../ports/store.ts'
 import type { ChannelRow } from '../access/access.ts'
+import { findUsers } from '../accounts/accounts.ts'
+import { presentDirectChannel } from './present.ts'
 
 /** The direct channel of two users: the one there is, or a new one. It is open for `userId` afterwards. */
 export async function createDm(tx: Transaction, userId: string, otherId: string): Promise<ChannelRow> {
@@ -57,6 +59,31 @@ async function setOpen({ db }: Transaction, channelId: string, userId: string): 
 	await db
 		.updateTable('recipients')
 		.set({ is_open: 1 })
+		.where('channel_id', '=', channelId)
+		.where('user_id', '=', userId)
+		.execute()
+}
+
+/** A direct channel as one of its users sees it: with the others. */
+export async function viewDirectChannel(from: Reading, channel: ChannelRow, userId: string): Promise<DirectChannel> {
+	const rows = await from.db
+		.selectFrom('recipients')
+		.select('user_id')
+		.where('channel_id', '=', channel.id)
+		.where('user_id', '!=', userId)
+		.execute()
+	const others = await findUsers(
+		from,
+		rows.map((row) => row.user_id),
+	)
+	return presentDirectChannel(channel, [...others.values()])
+}
+
+/** Takes a direct channel off a user's list; what was written stays. */
+export async function closeDm({ db }: Transaction, channelId: string, userId: string): Promise<void> {
+	await db
+		.updateTable('recipients')
+		.set({ is_open: 0 })
 		.where('channel_id', '=', channelId)
 		.where('user_id', '=', userId)
 		.execute()

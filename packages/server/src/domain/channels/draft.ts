@@ -61,7 +61,7 @@ export function draftChannel(
 ): ChannelDraft {
 	const type = draftType(changes.type, context, before?.type)
 	const { hasMessages, hasVoice, hasThreads, isForum, hasTopic } = traitsOf(type)
-	const draft = { ...(before ?? BLANK), type }
+	const draft = { ...draftOf(before ?? BLANK), type }
 	draft.name = draftName(changes.name ?? draft.name ?? '', type)
 	if (hasTopic && changes.topic !== undefined) draft.topic = draftTopic(changes.topic, isForum ? 4096 : 1024)
 	if (type !== CHANNEL_TYPES.category && changes.nsfw !== undefined) draft.is_nsfw = changes.nsfw ? 1 : 0
@@ -79,6 +79,12 @@ export function draftChannel(
 		draft.flags = (draft.flags & ~editable) | (changes.flags & editable)
 	}
 	return draft
+}
+
+/** Of a channel's row only what a draft is about. */
+function draftOf(channel: ChannelDraft): ChannelDraft {
+	const keys = Object.keys(BLANK) as (keyof ChannelDraft)[]
+	return Object.fromEntries(keys.map((key) => [key, channel[key]])) as unknown as ChannelDraft
 }
 
 /** A type is chosen once; afterwards only text and announcement channels turn into each other. */

@@ -1,5 +1,5 @@
 import { formErrors } from '@guildhall/protocol'
-import { type GuildAccess, type GuildRow, requirePermissions } from '../access/access.ts'
+import { featuresOf, type GuildAccess, type GuildRow, requirePermissions } from '../access/access.ts'
 
 /** Features that a guild switches itself; the others are the operator's to give. */
 const OWN_FEATURES: readonly string[] = ['INVITES_DISABLED', 'RAID_ALERTS_DISABLED']
@@ -12,7 +12,7 @@ export function draftFeatures(
 	wanted: readonly string[] | null | undefined,
 ): Partial<Pick<GuildRow, 'features'>> {
 	if (!wanted) return {}
-	const before = JSON.parse(access.guild.features) as string[]
+	const before = featuresOf(access.guild)
 	const changed = [...ADMINISTRATORS_FEATURES, ...OWN_FEATURES].filter(
 		(feature) => wanted.includes(feature) !== before.includes(feature),
 	)
@@ -25,14 +25,9 @@ export function draftFeatures(
 	return { features: JSON.stringify([...kept, ...added]) }
 }
 
-/** Whether the guild is a community, with rules and a place for news of the platform. */
-export function isCommunity(guild: GuildRow): boolean {
-	return (JSON.parse(guild.features) as string[]).includes('COMMUNITY')
-}
-
 /** @throws InvalidFormBody where a community would be without its two channels */
 export function requireCommunity(guild: GuildRow): void {
-	if (!isCommunity(guild)) return
+	if (!featuresOf(guild).includes('COMMUNITY')) return
 	const missing = (['rules_channel_id', 'public_updates_channel_id'] as const).filter((place) => guild[place] === null)
 	if (missing.length === 0) return
 	throw formErrors(

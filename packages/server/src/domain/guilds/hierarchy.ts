@@ -7,11 +7,6 @@ export function requireBelow(access: GuildAccess, position: number): void {
 	if (position >= rank(access)) throw new ApiError('MissingPermissions')
 }
 
-/** @throws MissingPermissions where the caller would give out, or take away, what they do not have */
-export function requireGrantable(permissions: bigint, bits: bigint): void {
-	if ((bits & ~permissions) !== 0n) throw new ApiError('MissingPermissions')
-}
-
 /**
  * Whether the caller stands above a member: the owner above everybody, the others above those whose highest role is
  * lower than their own.

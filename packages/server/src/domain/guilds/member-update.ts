@@ -15,7 +15,7 @@ import { type GuildAccess, requirePermissions, standingIn } from '../access/acce
 import { audit, changesBetween } from '../audit/audit.ts'
 import { findVoiceState } from '../voice/states.ts'
 import { requireOutranked } from './hierarchy.ts'
-import { changeRoles } from './member-roles.ts'
+import { changeRoles, requireRoles } from './member-roles.ts'
 import { type FullMember, getMember } from './members.ts'
 import { type MemberRow, presentMember } from './present.ts'
 
@@ -48,6 +48,30 @@ export async function updateMember(
 	await requireVoice(tx, access, userId, changes)
 	const roleIds = await changeRoles(tx, access, before, changes.roles, reason)
 	return saveMember(tx, access, { before, columns, roleIds, reason })
+}
+
+/** One role of one member. */
+export interface MemberRole {
+	userId: string
+	roleId: string
+	reason?: string | undefined
+}
+
+/** Gives a member a role; one they hold already stays. @throws UnknownMember, UnknownRole, InvalidRole, MissingPermissions */
+export async function addRole(tx: Transaction, access: GuildAccess, { userId, roleId, reason }: MemberRole) {
+	const before = await getMember(tx, access.guild.id, userId)
+	await requireRoles(tx, access, [roleId])
+	const roleIds = await changeRoles(tx, access, before, [...new Set([...before.roleIds, roleId])], reason)
+	await saveMember(tx, access, { before, columns: {}, roleIds })
+}
+
+/** Takes a role from a member; one they do not hold is no mistake. @throws as `addRole` */
+export async function removeRole(tx: Transaction, access: GuildAccess, { userId, roleId, reason }: MemberRole) {
+	const before = await getMember(tx, access.guild.id, userId)
+	await requireRoles(tx, access, [roleId])
+	const left = before.roleIds.filter((id) => id !== roleId)
+	const roleIds = await changeRoles(tx, access, before, left, reason)
+	await saveMember(tx, access, { before, columns: {}, roleIds })
 }
 
 /** Writes the columns that changed, tells of it and writes it down. */

@@ -8,7 +8,7 @@ import {
 } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../ports/tables.ts'
-import type { GuildRow } from '../access/access.ts'
+import { featuresOf, type GuildRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 
@@ -74,7 +74,7 @@ export function presentGuild(guild: GuildRow, roles: readonly RoleRow[]): Guild 
 		home_header: guild.home_header,
 		splash: guild.splash,
 		discovery_splash: guild.discovery_splash,
-		features: JSON.parse(guild.features) as string[],
+		features: featuresOf(guild),
 		banner: guild.banner,
 		owner_id: guild.owner_id,
 		application_id: null,

@@ -8,11 +8,11 @@ import {
 	type RoleInput,
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
-import type { GuildAccess } from '../access/access.ts'
+import { featuresOf, type GuildAccess, requireGrantable } from '../access/access.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
-import { requireBelow, requireGrantable } from './hierarchy.ts'
+import { requireBelow } from './hierarchy.ts'
 import { presentRole, type RoleRow } from './present.ts'
-import { draftRole, requireRoleIcons } from './role-draft.ts'
+import { draftRole, type RoleDraft, requireRoleIcons } from './role-draft.ts'
 import { renumber } from './role-order.ts'
 
 const MOST_ROLES = 250
@@ -66,7 +66,7 @@ export async function createRole(
 	const roles = await rolesOf(tx, guild.id)
 	if (roles.length >= MOST_ROLES) throw new ApiError('MaximumRoles')
 	const everyone = roles.find(({ id }) => id === guild.id)
-	const draft = applyChanges({ permissions: everyone?.permissions ?? '0', ...withoutNulls(input) }, guild.features)
+	const draft = applyChanges({ permissions: everyone?.permissions ?? '0', ...withoutNulls(input) }, featuresOf(guild))
 	if (input.permissions) requireGrantable(access.permissions, BigInt(draft.permissions))
 	const role: RoleRow = { ...draft, id: tx.newId(), guild_id: guild.id, position: 1 }
 	await tx.db.insertInto('roles').values(role).execute()
@@ -97,7 +97,7 @@ export async function updateRole(
 	const before = await getRole(tx, guild.id, roleId)
 	requireBelow(access, before.position)
 	const { id, guild_id, position, ...old } = before
-	const draft = applyChanges(changes, guild.features, old)
+	const draft = applyChanges(changes, featuresOf(guild), old)
 	if (roleId === guild.id) draft.name = before.name
 	const changedBits = BigInt(draft.permissions) ^ BigInt(before.permissions)
 	requireGrantable(access.permissions, changedBits)
@@ -140,12 +140,11 @@ export async function deleteRole(tx: Transaction, access: GuildAccess, roleId: s
 	})
 }
 
-function applyChanges(changes: RoleChanges, features: string, before?: Parameters<typeof draftRole>[2]) {
-	const list = JSON.parse(features) as string[]
-	const draft = draftRole(changes, list, before)
+function applyChanges(changes: RoleChanges, features: readonly string[], before?: RoleDraft) {
+	const draft = draftRole(changes, features, before)
 	if (changes.icon === undefined) return draft
 	if (changes.icon !== null) {
-		requireRoleIcons(list)
+		requireRoleIcons(features)
 		draft.unicode_emoji = null
 	}
 	draft.icon = changes.icon

@@ -77,7 +77,7 @@ export async function bulkDeleteMessages(
 }
 
 /** Removes messages with what hangs on them; blobs that nothing shows any more follow after the commit. */
-async function removeRows(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function removeRows(tx: Transaction, ids: readonly string[]): Promise<void> {
 	const attachments = await attachmentsOf(tx, ids)
 	await tx.db.deleteFrom('messages').where('id', 'in', ids).execute()
 	await releaseBlobs(tx, attachments)

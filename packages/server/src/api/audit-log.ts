@@ -1,0 +1,12 @@
+import { guilds } from '@guildhall/protocol'
+import { listAuditLog } from '../domain/audit/list.ts'
+import { type Handler, handle } from './handle.ts'
+import { inGuild } from './standing.ts'
+
+export const AUDIT_LOG_HANDLERS: readonly Handler[] = [
+	handle(guilds.listGuildAuditLogEntries, async (call, { store }) => {
+		const { user_id, target_id, action_type, before, after, limit } = call.query
+		const filter = { userId: user_id, targetId: target_id, actionType: action_type, before, after, limit }
+		return listAuditLog(store, inGuild(call).guild.id, filter)
+	}),
+]

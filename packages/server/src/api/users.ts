@@ -1,0 +1,68 @@
+import { ApiError, type MyUserChanges, users } from '@guildhall/protocol'
+import { guildAccess } from '../domain/access/access.ts'
+import { type Caller, userIdOf } from '../domain/access/caller.ts'
+import { getUser } from '../domain/accounts/accounts.ts'
+import { type Insight, presentPrivateUser, presentUser } from '../domain/accounts/present.ts'
+import { changeProfile } from '../domain/accounts/profile.ts'
+import { createDm, viewDirectChannel } from '../domain/channels/direct.ts'
+import { leaveGuild } from '../domain/guilds/leaving.ts'
+import { getMyMember, listMyGuilds, tellMemberships } from '../domain/guilds/mine.ts'
+import { storePicture } from '../domain/media/images.ts'
+import { type Handler, handle } from './handle.ts'
+
+export const USER_HANDLERS: readonly Handler[] = [
+	handle(users.getMyUser, async ({ caller }, { store }) =>
+		presentPrivateUser(await getUser(store, userIdOf(caller)), insightOf(caller)),
+	),
+	handle(users.updateMyUser, async ({ caller, body }, { store, blobs }) => {
+		const userId = userIdOf(caller)
+		const changes = ownChanges(caller, body)
+		const avatar = await storePicture(blobs, `avatars/${userId}`, changes.avatar, 'avatar')
+		const banner = await storePicture(blobs, `banners/${userId}`, changes.banner, 'banner')
+		return store.transaction(async (tx) => {
+			const { username, global_name: globalName } = changes
+			const user = await changeProfile(tx, userId, { username, globalName, avatar, banner })
+			await tellMemberships(tx, user)
+			return presentPrivateUser(user, insightOf(caller))
+		})
+	}),
+	handle(users.getUser, async ({ params }, { store }) => presentUser(await getUser(store, params.user_id))),
+	handle(users.listMyGuilds, async ({ caller, query }, { store }) => {
+		const { before, after, limit, with_counts: withCounts } = query
+		return listMyGuilds(store, userIdOf(caller), { before, after, limit, withCounts })
+	}),
+	handle(users.leaveGuild, async ({ caller, params }, { store }) => {
+		const access = await guildAccess(store, userIdOf(caller), params.guild_id)
+		await store.transaction((tx) => leaveGuild(tx, access))
+	}),
+	handle(users.getMyGuildMember, async ({ caller, params }, { store }) => {
+		const { guild, userId } = await guildAccess(store, userIdOf(caller), params.guild_id)
+		return getMyMember(store, guild.id, userId)
+	}),
+	handle(users.createDm, async ({ caller, body }, { store }) => {
+		const userId = userIdOf(caller)
+		const { recipient_id: otherId } = body
+		if (!otherId) throw new ApiError('InvalidRecipients')
+		return store.transaction(async (tx) => {
+			await getUser(tx, otherId)
+			return viewDirectChannel(tx, await createDm(tx, userId, otherId), userId)
+		})
+	}),
+]
+
+/** Bots and the site's own pages see everything of their account; others what its scopes say. */
+function insightOf(caller: Caller): Insight {
+	if (caller.kind !== 'bearer') return { seesEmail: true, seesPremium: true }
+	return { seesEmail: caller.scopes.has('email'), seesPremium: caller.scopes.has('identify.premium') }
+}
+
+/** Applications change nothing of an account but the display name of a placeholder of theirs (social.md §3.4). */
+function ownChanges(caller: Caller, body: MyUserChanges): MyUserChanges {
+	if (caller.kind === 'bot') {
+		const { global_name: _, ...changes } = body
+		return changes
+	}
+	if (caller.kind === 'login') return body
+	if (caller.kind !== 'bearer' || caller.tokenKind !== 'provisional') throw new ApiError('MissingScope')
+	return body.global_name === undefined ? {} : { global_name: body.global_name }
+}

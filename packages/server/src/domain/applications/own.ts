@@ -1,0 +1,47 @@
+import type { PrivateApplication } from '@guildhall/protocol'
+import type { Reading } from '../../ports/store.ts'
+import { getUser } from '../accounts/accounts.ts'
+import { presentUser } from '../accounts/present.ts'
+import type { ApplicationRow } from './applications.ts'
+import { presentApplication, settingsOf } from './present.ts'
+
+/** An application as it sees itself, with how far it has spread. */
+export async function viewOwnApplication(from: Reading, application: ApplicationRow): Promise<PrivateApplication> {
+	const owner = await getUser(from, application.owner_user_id)
+	const bot = application.bot_user_id === null ? undefined : await getUser(from, application.bot_user_id)
+	const { explicit_content_filter = 0, event_webhooks_types = [] } = settingsOf(application)
+	return {
+		...presentApplication(application, bot),
+		redirect_uris: JSON.parse(application.redirect_uris) as string[],
+		interactions_endpoint_url: null,
+		role_connections_verification_url: null,
+		owner: presentUser(owner),
+		...(await countSpread(from, application)),
+		event_webhooks_url: null,
+		event_webhooks_status: 1,
+		event_webhooks_types,
+		explicit_content_filter,
+		team: null,
+		eligible_oauth2_scopes: JSON.parse(application.eligible_scopes) as string[],
+	}
+}
+
+async function countSpread({ db }: Reading, application: ApplicationRow) {
+	const guilds = await db
+		.selectFrom('members')
+		.select((member) => member.fn.countAll<number>().as('count'))
+		.where('user_id', '=', application.bot_user_id ?? application.id)
+		.executeTakeFirst()
+	const live = db
+		.selectFrom('authorizations')
+		.select((authorization) => authorization.fn.countAll<number>().as('count'))
+		.where('application_id', '=', application.id)
+		.where('revoked_at', 'is', null)
+	const authorizations = await live.executeTakeFirst()
+	const installs = await live.where('scopes', 'like', '%"applications.commands"%').executeTakeFirst()
+	return {
+		approximate_guild_count: Number(guilds?.count ?? 0),
+		approximate_user_install_count: Number(installs?.count ?? 0),
+		approximate_user_authorization_count: Number(authorizations?.count ?? 0),
+	}
+}

@@ -1,0 +1,147 @@
+import {
+	ALL_PERMISSIONS,
+	ApiError,
+	type ApplicationChanges,
+	formError,
+	isScope,
+	type PrivateApplication,
+	TokensRevoked,
+} from '@guildhall/protocol'
+import type { Reading, Transaction } from '../../ports/store.ts'
+import { type ApplicationRow, getApplication } from './applications.ts'
+import { viewOwnApplication } from './own.ts'
+import { type ApplicationSettings, settingsOf } from './present.ts'
+
+/** Flags an application sets itself while it is small: the three privileged intents, limited (LIM-19). */
+const OWN_FLAGS = (1 << 13) | (1 << 15) | (1 << 19)
+/** With so many users the operator decides on privileged intents. */
+const MANY_USERS = 10_000
+
+/** Addresses that count only once the platform has called them and been answered; nothing here calls them. */
+const UNVERIFIED = {
+	interactions_endpoint_url: 'APPLICATION_INTERACTIONS_ENDPOINT_INVALID',
+	role_connections_verification_url: 'APPLICATION_ROLE_CONNECTIONS_VERIFICATION_URL_INVALID',
+	event_webhooks_url: 'APPLICATION_EVENT_WEBHOOKS_URL_INVALID',
+} as const
+
+/**
+ * Changes an application; its pictures are stored already and named by their hashes.
+ * @throws UnknownApplication, InvalidFormBody
+ */
+export async function updateApplication(
+	tx: Transaction,
+	applicationId: string,
+	changes: ApplicationChanges,
+): Promise<PrivateApplication> {
+	const before = await getApplication(tx, applicationId)
+	refuseUnverified(changes)
+	const columns: Partial<ApplicationRow> = {
+		...(changes.description === undefined ? {} : { description: changes.description?.trim() ?? '' }),
+		...(changes.icon === undefined ? {} : { icon: changes.icon }),
+		...(await draftFlags(tx, before, changes.flags)),
+		...draftTypes(before, changes.integration_types_config),
+		settings: JSON.stringify(draftSettings(settingsOf(before), changes)),
+	}
+	await tx.db.updateTable('applications').set(columns).where('id', '=', applicationId).execute()
+	// No token dies, but whoever remembers a bot by its token remembers its flags too.
+	if ('flags' in columns) tx.emit(TokensRevoked, { internal: 'tokens' }, { token_hashes: [] })
+	return viewOwnApplication(tx, { ...before, ...columns })
+}
+
+function refuseUnverified(changes: ApplicationChanges): void {
+	for (const [key, code] of Object.entries(UNVERIFIED)) {
+		if (changes[key as keyof typeof UNVERIFIED]) {
+			throw formError([key], code, 'The specified address could not be verified.')
+		}
+	}
+	if (changes.event_webhooks_status === 2) {
+		throw formError(['event_webhooks_status'], UNVERIFIED.event_webhooks_url, 'There is no address to send events to.')
+	}
+}
+
+async function draftFlags(from: Reading, before: ApplicationRow, wanted: number | null | undefined) {
+	if (typeof wanted !== 'number' || wanted === before.flags) return {}
+	if (((wanted ^ before.flags) & ~OWN_FLAGS) !== 0) {
+		throw formError(['flags'], 'APPLICATION_FLAGS_INVALID', 'Only the limited privileged intents can be changed.')
+	}
+	const { approximate_user_authorization_count: users } = await viewOwnApplication(from, before)
+	if ((wanted & ~before.flags) !== 0 && users >= MANY_USERS) {
+		throw formError(
+			['flags'],
+			'APPLICATION_FLAGS_INVALID',
+			'The operator decides on privileged intents of large applications.',
+		)
+	}
+	return { flags: wanted }
+}
+
+type TypesConfig = NonNullable<PrivateApplication['integration_types_config']>
+
+/** Null takes a way of installing away. */
+function draftTypes(before: ApplicationRow, wanted: ApplicationChanges['integration_types_config']) {
+	if (!wanted) return {}
+	const config = JSON.parse(before.integration_types_config) as TypesConfig
+	for (const [type, given] of Object.entries(wanted)) {
+		if (type !== '0' && type !== '1') {
+			throw formError(['integration_types_config', type], 'BASE_TYPE_CHOICES', 'Value must be one of {0, 1}.')
+		}
+		if (given === null) delete config[type]
+		else {
+			const path = ['integration_types_config', type, 'oauth2_install_params']
+			const params = draftInstall(given.oauth2_install_params, path)
+			config[type] = params ? { oauth2_install_params: params } : {}
+		}
+	}
+	return { integration_types_config: JSON.stringify(config) }
+}
+
+function draftInstall(
+	wanted: ApplicationChanges['install_params'],
+	path: readonly string[],
+): { scopes: string[]; permissions: string } | undefined {
+	if (!wanted) return undefined
+	const { scopes, permissions } = wanted
+	const unknown = (scopes ?? []).findIndex((scope) => !isScope(scope))
+	if (unknown >= 0) {
+		throw formError([...path, 'scopes', unknown], 'BASE_TYPE_CHOICES', 'There is no such scope.')
+	}
+	return {
+		scopes: scopes ?? ['applications.commands'],
+		permissions: (BigInt(permissions ?? 0) & ALL_PERMISSIONS).toString(),
+	}
+}
+
+function draftSettings(before: ApplicationSettings, changes: ApplicationChanges): ApplicationSettings {
+	const { custom_install_url, install_params } = changes
+	if (custom_install_url && install_params) {
+		throw formError(
+			['custom_install_url'],
+			'APPLICATION_INSTALL_PARAMS_CONFLICT',
+			'Only one way to install can be set.',
+		)
+	}
+	const params = draftInstall(install_params, ['install_params'])
+	const wanted = {
+		cover_image: changes.cover_image,
+		tags: changes.tags,
+		custom_install_url,
+		install_params: install_params === undefined ? undefined : (params ?? null),
+		max_participants: changes.max_participants,
+		explicit_content_filter: changes.explicit_content_filter,
+		event_webhooks_types: changes.event_webhooks_types,
+	}
+	const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
+	const after = { ...before, ...Object.fromEntries(given) }
+	return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null)) as ApplicationSettings
+}
+
+/** The application, where the caller is its own bot. @throws UnknownApplication, NotAuthorizedOnApplication */
+export async function getOwnApplication(
+	from: Reading,
+	applicationId: string,
+	ownId: string,
+): Promise<PrivateApplication> {
+	const application = await getApplication(from, applicationId)
+	if (applicationId !== ownId) throw new ApiError('NotAuthorizedOnApplication')
+	return viewOwnApplication(from, application)
+}
