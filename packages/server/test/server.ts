@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { diskBlobs } from '../src/adapters/blobs/disk.ts'
 import { memoryBus } from '../src/adapters/bus/memory.ts'
 import { type MovableClock, movableClock } from '../src/adapters/movable-clock.ts'
-import { type OpenStore, openStore, type StoreOptions } from '../src/adapters/store/open.ts'
+import { type OpenStore, openStore } from '../src/adapters/store/open.ts'
 import { systemClock } from '../src/adapters/system-clock.ts'
 import { createVault } from '../src/adapters/vault.ts'
 import { type App, createApp } from '../src/app.ts'
@@ -21,6 +20,7 @@ import { createLog } from '../src/log.ts'
 import type { Bus, Envelope, Subject } from '../src/ports/bus.ts'
 import type { Store } from '../src/ports/store.ts'
 import { validatePublicCall } from './public-schema.ts'
+import { storePlace } from './store-place.ts'
 
 export interface Answered {
 	status: number
@@ -113,7 +113,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 	}
 	const socketClock = movableClock(systemClock())
 	const links = createLinks({ ...config, secret: 'test' })
-	const { at, drop } = await place(folder)
+	const { at, drop } = await storePlace(folder)
 	const opened = await openStore({ at, node: 0, clock, bus, links })
 	const app = await createApp(
 		{
@@ -238,25 +238,4 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		},
 	}
 	return server
-}
-
-/** SQLite in a folder of its own, or with `STORE=postgres` a schema of its own in the database of `POSTGRES_URL`. */
-async function place(folder: string): Promise<{ at: StoreOptions['at']; drop(): Promise<void> }> {
-	if (process.env.STORE !== 'postgres') {
-		return { at: { file: join(folder, 'store.sqlite'), sync: 'off' }, drop: async () => {} }
-	}
-	const url = process.env.POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
-	const schema = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-	await once(url, `create schema ${schema}`)
-	return { at: { url, schema, connections: 4 }, drop: () => once(url, `drop schema ${schema} cascade`) }
-}
-
-async function once(url: string, sql: string): Promise<void> {
-	const client = new pg.Client({ connectionString: url })
-	await client.connect()
-	try {
-		await client.query(sql)
-	} finally {
-		await client.end()
-	}
 }

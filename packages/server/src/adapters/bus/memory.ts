@@ -2,14 +2,15 @@ import type { Bus, Envelope, Subject } from '../../ports/bus.ts'
 
 /** The bus of one process: a map from subjects to listeners. Listeners run at once, in the order they came. */
 export function memoryBus(onError: (error: unknown) => void): Bus {
-	const listeners = new Map<Subject, Set<(envelope: Envelope) => void>>()
+	/** Objects around the functions: one function may listen twice, and stop once. */
+	const listeners = new Map<Subject, Set<{ hear(envelope: Envelope): void }>>()
 	return {
 		publish(envelope) {
 			const hearing = listeners.get(envelope.subject)
 			if (!hearing) return
-			for (const hear of [...hearing]) {
+			for (const listener of [...hearing]) {
 				try {
-					hear(envelope)
+					listener.hear(envelope)
 				} catch (error) {
 					onError(error)
 				}
@@ -21,9 +22,10 @@ export function memoryBus(onError: (error: unknown) => void): Bus {
 				hearing = new Set()
 				listeners.set(subject, hearing)
 			}
-			hearing.add(hear)
+			const listener = { hear }
+			hearing.add(listener)
 			return () => {
-				hearing.delete(hear)
+				hearing.delete(listener)
 				if (hearing.size === 0 && listeners.get(subject) === hearing) listeners.delete(subject)
 			}
 		},
