@@ -274,6 +274,16 @@ for (const kind of KINDS) {
 	})
 }
 
+test('postgres: servers that start together bring a new store to its version once', async (t) => {
+	if (STORE_KIND !== 'postgres') return t.skip()
+	const { at, drop } = await storePlace('', 'postgres')
+	const bus = memoryBus(() => {})
+	const starting = [1, 2, 3].map((node) => openStore({ at, node, clock: movableClock(undefined), bus, links }))
+	const opened = await Promise.all(starting)
+	for (const store of opened) await store.close()
+	await drop()
+})
+
 test('sqlite: writes of one turn share a commit', async () => {
 	await using subject = await open('sqlite')
 	const commits = async () => {

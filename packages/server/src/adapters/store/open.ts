@@ -6,7 +6,7 @@ import type { StoreWorld } from './emission.ts'
 import { openIds } from './ids.ts'
 import { jobSignal } from './jobs.ts'
 import { migrate } from './migrations/index.ts'
-import { closeSqlite, openSqlite, SQLITE_TYPES, type SqliteSync, sqliteStore } from './sqlite.ts'
+import { closeSqlite, openSqlite, SQLITE, type SqliteSync, sqliteStore } from './sqlite.ts'
 
 export interface StoreOptions {
 	/** A file of SQLite, or an address of PostgreSQL. */
@@ -32,7 +32,7 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 	const worldOf = (newId: () => string): StoreWorld => ({ node, now: clock.now, newId, links, bus, jobs: jobSignal() })
 	if ('file' in at) {
 		const file = openSqlite(at.file, at.sync)
-		await migrate(file.writing, SQLITE_TYPES).catch((error) => {
+		await migrate(file.writing, SQLITE).catch((error) => {
 			closeSqlite(file)
 			throw error
 		})
@@ -56,9 +56,9 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 		}
 	}
 	// Loaded only where it is used: a server on SQLite starts sooner without it.
-	const { openPostgres, POSTGRES_TYPES, postgresStore } = await import('./postgres.ts')
+	const { openPostgres, POSTGRES, postgresStore } = await import('./postgres.ts')
 	const database = openPostgres(at.url, at)
-	await migrate(database.db, POSTGRES_TYPES).catch(async (error) => {
+	await migrate(database.db, POSTGRES).catch(async (error) => {
 		await database.close()
 		throw error
 	})
@@ -80,15 +80,15 @@ export async function migrateStore(at: StoreOptions['at']): Promise<{ from: numb
 	if ('file' in at) {
 		const file = openSqlite(at.file, at.sync)
 		try {
-			return await migrate(file.writing, SQLITE_TYPES)
+			return await migrate(file.writing, SQLITE)
 		} finally {
 			closeSqlite(file)
 		}
 	}
-	const { openPostgres, POSTGRES_TYPES } = await import('./postgres.ts')
+	const { openPostgres, POSTGRES } = await import('./postgres.ts')
 	const database = openPostgres(at.url, at)
 	try {
-		return await migrate(database.db, POSTGRES_TYPES)
+		return await migrate(database.db, POSTGRES)
 	} finally {
 		await database.close()
 	}

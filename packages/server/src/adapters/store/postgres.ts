@@ -1,12 +1,28 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Store } from '../../ports/store.ts'
+import type { Store, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { type Connection, openTransaction, type StoreWorld } from './emission.ts'
 import { claimJobs } from './jobs.ts'
-import type { ColumnTypes } from './migrations/types.ts'
+import type { MigrationDialect } from './migrations/types.ts'
 
-export const POSTGRES_TYPES: ColumnTypes = { id: 'bigint', time: 'bigint' }
+/** Any number that nobody else locks by. */
+const MIGRATION_LOCK = 7_204_115_263
+
+export const POSTGRES: MigrationDialect = {
+	id: 'bigint',
+	time: 'bigint',
+	async hasTables(db) {
+		const { rows } = await sql<{ found: boolean }>`
+			select exists (select 1 from pg_tables where schemaname = current_schema() and tablename = 'meta') as found`.execute(
+			db,
+		)
+		return rows[0]?.found ?? false
+	},
+	async lock(tx) {
+		await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+	},
+}
 
 const INT8 = 20
 const TRIES = 5
@@ -53,6 +69,33 @@ function connectionOver(db: Kysely<Tables>): Connection {
 
 /** The store of a cluster: each transaction has its own connection, the database shares commits by itself. */
 export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld): Store {
+	/** A pool that is closed forgets whoever still waits for a connection: it is closed when nobody does. */
+	const running = new Set<Promise<unknown>>()
+
+	function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+		const done = again(work)
+		running.add(done)
+		const forget = () => running.delete(done)
+		done.then(forget, forget)
+		return done
+	}
+
+	async function again<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+		for (let tries = 1; ; tries++) {
+			try {
+				const { value, publish } = await db.transaction().execute(async (connection) => {
+					const tx = openTransaction(connectionOver(connection), world)
+					return { value: await work(tx), publish: tx.publish }
+				})
+				publish()
+				return value
+			} catch (error) {
+				const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+				if (tries === TRIES || !AGAIN.has(code)) throw error
+			}
+		}
+	}
+
 	return {
 		...connectionOver(db),
 		node: world.node,
@@ -65,21 +108,10 @@ export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld
 					.transaction()
 					.execute((connection) => claimJobs(connection, { kinds, most, now: world.now(), leaseMs, isShared: true })),
 		},
-		async transaction(work) {
-			for (let tries = 1; ; tries++) {
-				try {
-					const { value, publish } = await db.transaction().execute(async (connection) => {
-						const tx = openTransaction(connectionOver(connection), world)
-						return { value: await work(tx), publish: tx.publish }
-					})
-					publish()
-					return value
-				} catch (error) {
-					const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-					if (tries === TRIES || !AGAIN.has(code)) throw error
-				}
-			}
+		transaction,
+		async close() {
+			await Promise.allSettled(running)
+			await close()
 		},
-		close,
 	}
 }

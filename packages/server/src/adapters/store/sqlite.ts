@@ -1,14 +1,23 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Reading, Store, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { type Connection, openTransaction, type StoreWorld } from './emission.ts'
 import { claimJobs } from './jobs.ts'
-import type { ColumnTypes } from './migrations/types.ts'
+import type { MigrationDialect } from './migrations/types.ts'
 import { SqliteDriver, type SqliteHandle, sqliteHandle } from './sqlite-driver.ts'
 
-export const SQLITE_TYPES: ColumnTypes = { id: 'integer', time: 'integer' }
+export const SQLITE: MigrationDialect = {
+	id: 'integer',
+	time: 'integer',
+	async hasTables(db) {
+		const { rows } = await sql`select 1 from sqlite_master where type = 'table' and name = 'meta'`.execute(db)
+		return rows.length > 0
+	},
+	// Whoever has begun to write is alone.
+	async lock() {},
+}
 
 /** How safe a commit is: `full` survives a power cut, `normal` a crash of the process, `off` is for tests. */
 export type SqliteSync = 'full' | 'normal' | 'off'
