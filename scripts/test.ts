@@ -15,7 +15,11 @@ if (files.length === 0) {
 	console.error(`No tests in ${patterns.join(', ')}.`)
 	process.exit(1)
 }
-const { status } = spawnSync(process.execPath, ['--conditions=source', '--test', ...options, ...files], {
-	stdio: 'inherit',
-})
+const { status } = spawnSync(
+	process.execPath,
+	['--conditions=source', '--test', '--test-timeout=120000', ...options, ...files],
+	{
+		stdio: 'inherit',
+	},
+)
 process.exit(status ?? 1)

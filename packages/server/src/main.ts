@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Commands → adapters. The only file that names concrete adapters; they are loaded when a command asks for them. */
 import { enableCompileCache } from 'node:module'
+import { untilStopped } from './adapters/signals.ts'
 import type { Machine } from './cli/machine.ts'
 
 enableCompileCache()
@@ -89,10 +90,7 @@ const machine: Machine = {
 		}
 	},
 
-	async untilStopped() {
-		const { untilStopped } = await import('./adapters/signals.ts')
-		return untilStopped()
-	},
+	untilStopped,
 }
 
 const { runProgram } = await import('./cli/program.ts')

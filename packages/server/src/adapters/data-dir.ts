@@ -33,7 +33,9 @@ export interface DataDir {
 }
 
 /** Why a directory cannot be used, as a sentence. */
-export class DataDirProblem extends Error {}
+export class DataDirProblem extends Error {
+	override readonly name = 'DataDirProblem'
+}
 
 export interface DataDirOptions {
 	/** Removes what an earlier server has left, and nothing else. */

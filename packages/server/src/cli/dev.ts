@@ -21,6 +21,8 @@ const CLOCK_FILE = 'clock.json'
 
 /** `guildhall dev` */
 export async function dev(machine: Machine, settings: Settings, { options }: Call): Promise<void> {
+	// Heard from the first moment on, so that a server that is still starting also ends in order.
+	const stopped = machine.untilStopped()
 	await using closing = new AsyncDisposableStack()
 	const listener = await machine.listenOn(settings.host ?? '', settings.port ?? 0)
 	closing.defer(() => listener.close())
@@ -62,19 +64,19 @@ export async function dev(machine: Machine, settings: Settings, { options }: Cal
 
 	// From here on requests are answered; the studio is built behind them.
 	const { studio, credentials } = await openStudio(store, dataDir, settings.fixtureSize ?? 'full')
-	const lobbyId = await openLobby(store, studio)
-	const fixture = await fixtureOf(store, { studio, credentials, lobbyId, controlToken })
+	const fixture = await fixtureOf(store, { studio, credentials, controlToken })
 	await machine.writePrivately(fixturePath, fixture)
 	machine.say(pageOf({ fixture, credentials, fixturePath, dataDir: dataDir.path }))
-	await machine.untilStopped()
+	await stopped
 }
 
 async function openStudio(store: Store, dataDir: DataDir, size: 'full' | 'small') {
 	const found = await findStudio(store)
 	const made = found ? undefined : await createStudio(store)
 	const kept = made ? { bots: made.credentials } : ((dataDir.read(DEMO_FILE) ?? {}) as Partial<StudioCredentials>)
-	const studio = await completeStudio(store, (found ?? made?.studio) as NonNullable<typeof found>, size)
-	const credentials = await renewCredentials(store, studio, kept)
+	const complete = await completeStudio(store, (found ?? made?.studio) as NonNullable<typeof found>, size)
+	const credentials = await renewCredentials(store, complete, kept)
 	await dataDir.write(DEMO_FILE, credentials)
-	return { studio, credentials }
+	// A lobby takes only players who use its application, which their tokens say.
+	return { studio: await openLobby(store, complete), credentials }
 }

@@ -23,7 +23,7 @@ export interface Machine {
 	openStore(at: StoreAddress): Promise<{ store: Store; close(): Promise<void> }>
 	/** Brings a store to this server's version. */
 	migrate(at: StoreAddress): Promise<{ from: number; to: number }>
-	/** Resolves at the first Ctrl-C or TERM; a second one, later, ends the process at once. */
+	/** Listens from now on; resolves at the first Ctrl-C or TERM. A second one, later, ends the process at once. */
 	untilStopped(): Promise<void>
 }
 

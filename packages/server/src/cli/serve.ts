@@ -7,6 +7,8 @@ import { VERSION } from './version.ts'
 
 /** `guildhall serve` */
 export async function serve(machine: Machine, settings: Settings): Promise<void> {
+	// Heard from the first moment on, so that a server that is still starting also ends in order.
+	const stopped = machine.untilStopped()
 	await using closing = new AsyncDisposableStack()
 	const listener = await machine.listenOn(settings.host ?? '', settings.port ?? 0)
 	closing.defer(() => listener.close())
@@ -29,6 +31,6 @@ export async function serve(machine: Machine, settings: Settings): Promise<void>
 	closing.defer(() => app.close())
 	await app.serve(listener)
 	log.info({ version: VERSION, host: listener.host, port: listener.port, config }, 'serving')
-	await machine.untilStopped()
+	await stopped
 	log.info('closing')
 }

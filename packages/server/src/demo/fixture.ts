@@ -7,9 +7,8 @@ import { MEMBER_PREFIX, NARROW_SCOPES, PLAYER_SCOPES, REDIRECT_URI } from './peo
 import type { Studio } from './studio.ts'
 
 export interface FixtureOptions {
-	studio: Studio
+	studio: Studio & { lobbyId: string }
 	credentials: StudioCredentials
-	lobbyId: string
 	controlToken: string
 }
 
@@ -17,7 +16,7 @@ export interface FixtureOptions {
  * What a test needs to act on a running development server. Third-party scripts read nothing else: keys may be added,
  * none changed.
  */
-export async function fixtureOf(from: Reading, { studio, credentials, lobbyId, controlToken }: FixtureOptions) {
+export async function fixtureOf(from: Reading, { studio, credentials, controlToken }: FixtureOptions) {
 	const { origin, gateway, cdn } = from.links
 	const { community, playerIds } = studio
 	const guild = await guildRow(from, community.id)
@@ -53,7 +52,7 @@ export async function fixtureOf(from: Reading, { studio, credentials, lobbyId, c
 			: {}),
 		other_guild_ids: others,
 		redirect_uri: REDIRECT_URI,
-		lobby_id: lobbyId,
+		lobby_id: studio.lobbyId,
 		control: { url: `${origin}/__control`, token: controlToken },
 	}
 }

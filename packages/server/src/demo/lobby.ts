@@ -1,30 +1,27 @@
-import { allow } from '../domain/applications/authorizations.ts'
 import { createLobby } from '../domain/lobbies/lobbies.ts'
-import { findLobby } from '../domain/lobbies/rows.ts'
+import { findLobby, membersOf } from '../domain/lobbies/rows.ts'
 import type { Store } from '../ports/store.ts'
-import type { Studio } from './studio.ts'
+import { keepStudio, type Studio } from './studio.ts'
 
-const FACT = 'demo_lobby'
-/** As long as there is: nobody is connected until somebody plays. */
+/** The longest that a lobby waits for somebody to connect: a week. */
 const IDLE_SECONDS = 604_800
 
-/** The lobby of the first application with the first player in it; another one where the last has idled out. */
-export function openLobby(store: Store, { applicationIds, playerIds }: Studio): Promise<string> {
-	const [applicationId = ''] = applicationIds
-	const [userId = ''] = playerIds
+/** The lobby of the first application with the first player in it; a new one where it idled out or was left. */
+export async function openLobby(store: Store, studio: Studio): Promise<Studio & { lobbyId: string }> {
+	const [applicationId = ''] = studio.applicationIds
+	const [playerId = ''] = studio.playerIds
+	const { lobbyId } = studio
+	if (lobbyId && (await findLobby(store, { applicationId, lobbyId }))) {
+		const members = await membersOf(store, lobbyId)
+		if (members.some((member) => member.user_id === playerId)) return { ...studio, lobbyId }
+	}
 	return store.transaction(async (tx) => {
-		const kept = await tx.db.selectFrom('meta').select('value').where('key', '=', FACT).executeTakeFirst()
-		if (kept && (await findLobby(tx, { applicationId, lobbyId: kept.value }))) return kept.value
-		await allow(tx, { applicationId, userId }, ['sdk.social_layer'])
 		const { id } = await createLobby(tx, applicationId, {
-			members: [{ id: userId }],
 			idle_timeout_seconds: IDLE_SECONDS,
+			members: [{ id: playerId }],
 		})
-		await tx.db
-			.insertInto('meta')
-			.values({ key: FACT, value: id })
-			.onConflict((conflict) => conflict.column('key').doUpdateSet({ value: id }))
-			.execute()
-		return id
+		const withLobby = { ...studio, lobbyId: id }
+		await keepStudio(tx, withLobby)
+		return withLobby
 	})
 }

@@ -15,6 +15,7 @@ export interface Studio {
 	bigGuildId?: string
 	/** Stands in for it where it was left out. */
 	annexId?: string
+	lobbyId?: string
 }
 
 const FACT = 'demo_studio'
@@ -47,7 +48,7 @@ export function createStudio(store: Store): Promise<NewStudio> {
 		const others = [...players.slice(1), herald, ...members]
 		const community = await createCommunity(tx, { owner, administrator, others })
 		const studio: Studio = { playerIds: players.map((user) => user.id), applicationIds, community }
-		await keep(tx, studio)
+		await keepStudio(tx, studio)
 		return { studio, credentials: made.map(({ credentials }) => credentials) }
 	})
 }
@@ -66,7 +67,7 @@ export function completeStudio(store: Store, studio: Studio, size: 'full' | 'sma
 		const cast = { owner, administrator, others: [...bots, ...crowd] }
 		const id = await createCrowdedGuild(tx, name, cast, studio.community.id)
 		const complete = { ...studio, ...(size === 'full' ? { bigGuildId: id } : { annexId: id }) }
-		await keep(tx, complete)
+		await keepStudio(tx, complete)
 		return complete
 	})
 }
@@ -76,7 +77,8 @@ async function botsOf(from: Reading, applicationIds: readonly string[]): Promise
 	return applicationIds.flatMap((id) => bots.get(id) ?? [])
 }
 
-async function keep({ db }: Transaction, studio: Studio): Promise<void> {
+/** Writes down what the studio consists of. */
+export async function keepStudio({ db }: Transaction, studio: Studio): Promise<void> {
 	const value = JSON.stringify(studio)
 	await db
 		.insertInto('meta')

@@ -1,4 +1,4 @@
-import { anything, integer, object, snowflake, text } from '@guildhall/protocol'
+import { anything, integer, object, oneOf, optional, snowflake, text } from '@guildhall/protocol'
 import { actAs, actor, type Verb, verb } from './verb.ts'
 
 /** Every verb of the control. A new one is one entry here. */
@@ -18,6 +18,18 @@ export const VERBS: readonly Verb[] = [
 			actAs(sandbox, as, 'add_my_message_reaction', {
 				params: { channel_id, message_id, emoji_name: emoji },
 			}),
+	),
+	verb(
+		'gateway.sever',
+		"Breaks a user's connections to the gateway.",
+		object({
+			user_id: snowflake,
+			how: oneOf('terminate', 'close', 'reconnect', 'invalid'),
+			code: optional(integer(1000, 4999)),
+		}),
+		async ({ user_id, how, code = 4000 }, { app }) => ({
+			severed: app.gateway.sever(user_id, how === 'close' ? { how, code } : { how }),
+		}),
 	),
 	verb(
 		'clock.advance',
