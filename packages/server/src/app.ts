@@ -14,6 +14,7 @@ import { createBrowserLogins } from './http/browser-login.ts'
 import { createSendPage } from './http/pages.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import type { Logger } from './log.ts'
+import { authorizeAs } from './oauth/act.ts'
 import { addOAuth } from './oauth/door.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
@@ -47,6 +48,8 @@ export interface App {
 	listen(host: string, port: number): Promise<{ host: string; port: number }>
 	/** Carries out an operation by its id, as a caller who was let in. */
 	perform(operationId: string, request: Request): Promise<Response>
+	/** Opens an authorization address as a person who is signed in, and answers its question. */
+	authorize(as: { url: string; userId: string; isAllowed: boolean }): ReturnType<typeof authorizeAs>
 	/** Resolves when nothing that is due is left to do. */
 	idle(): Promise<void>
 	/** Takes over a port that is held already. */
@@ -102,6 +105,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 			if (!handler) throw new Error(`No handler carries out ${operationId}.`)
 			return kernel.perform(handler, request)
 		},
+		authorize: (as) => authorizeAs({ store, issuer: config.origin, standardScheme: config.standardScheme }, as),
 		async idle() {
 			await sweeper.idle()
 			await worker.idle()

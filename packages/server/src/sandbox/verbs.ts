@@ -1,4 +1,4 @@
-import { anything, integer, object, oneOf, optional, snowflake, text } from '@guildhall/protocol'
+import { anything, flag, integer, object, oneOf, optional, snowflake, text } from '@guildhall/protocol'
 import { actAs, actor, type Verb, verb } from './verb.ts'
 
 /** Every verb of the control. A new one is one entry here. */
@@ -18,6 +18,12 @@ export const VERBS: readonly Verb[] = [
 			actAs(sandbox, as, 'add_my_message_reaction', {
 				params: { channel_id, message_id, emoji_name: emoji },
 			}),
+	),
+	verb(
+		'oauth.authorize',
+		'Opens an authorization address as a person, signs in, and consents or refuses.',
+		object({ ...actor, url: text(1, 8192), allow: flag(true) }),
+		({ as, url, allow }, { app }) => app.authorize({ url, userId: as, isAllowed: allow }),
 	),
 	verb(
 		'gateway.sever',
