@@ -30,7 +30,11 @@ const PICTURE_FILE = /^((?:a_)?[0-9a-f]{32})\.(?:png|jpe?g|webp|gif|avif)$/
 export function addCdn(http: FastifyInstance, { store, blobs }: CdnOptions): void {
 	const pictures = createPictures(blobs)
 
-	http.get('/attachments/:channel/:attachment/:filename', async (request, reply) => {
+	// HEAD is answered by the same handlers: what the framework makes of GET would read every file to count it.
+	const read = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+		http.route({ method: ['GET', 'HEAD'], exposeHeadRoute: false, url, handler })
+
+	read('/attachments/:channel/:attachment/:filename', async (request, reply) => {
 		const { channel = '', attachment = '', filename = '' } = request.params as Record<string, string>
 		const path = `/attachments/${channel}/${attachment}/${encodeURIComponent(filename)}`
 		if (!store.links.opens(path, signature(request), store.now())) throw new ApiError('NotFound')
@@ -40,7 +44,7 @@ export function addCdn(http: FastifyInstance, { store, blobs }: CdnOptions): voi
 		return serve(request, reply, blobs, { blobKey, size, contentType, tag: row.id, filename })
 	})
 
-	http.get('/embed/avatars/:file', async (request, reply) => {
+	read('/embed/avatars/:file', async (request, reply) => {
 		const [, digits] = /^(\d)\.png$/.exec((request.params as { file: string }).file) ?? []
 		const index = Number(digits ?? Number.NaN)
 		if (!(index < DEFAULT_AVATARS)) throw new ApiError('NotFound')
@@ -58,7 +62,7 @@ export function addCdn(http: FastifyInstance, { store, blobs }: CdnOptions): voi
 		if (!picture) throw new ApiError('NotFound')
 		return serve(request, reply, blobs, { ...picture, tag: hash, filename: file })
 	}
-	for (const url of PICTURES) http.get(url, servePicture)
+	for (const url of PICTURES) read(url, servePicture)
 }
 
 function signature(request: FastifyRequest): { ex?: string; is?: string; hm?: string } {
