@@ -17,6 +17,7 @@ import { createGuild, type GuildPlan, type NewbornGuild } from '../src/domain/gu
 import { addMember, type NewMembership } from '../src/domain/guilds/membership.ts'
 import { createLinks } from '../src/domain/media/links.ts'
 import { createLog } from '../src/log.ts'
+import type { Blobs } from '../src/ports/blobs.ts'
 import type { Bus, Envelope, Subject } from '../src/ports/bus.ts'
 import type { Store } from '../src/ports/store.ts'
 import { validatePublicCall } from './public-schema.ts'
@@ -58,6 +59,7 @@ export interface TestServer extends AsyncDisposable {
 	app: App
 	store: Store
 	bus: Bus
+	blobs: Blobs
 	clock: MovableClock
 	/** The time of sockets: it runs, and goes ahead where a test moves it. */
 	socketClock: MovableClock
@@ -115,11 +117,12 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 	const links = createLinks({ ...config, secret: 'test' })
 	const { at, drop } = await storePlace(folder)
 	const opened = await openStore({ at, node: 0, clock, bus, links })
+	const blobs = diskBlobs(join(folder, 'blobs'))
 	const app = await createApp(
 		{
 			store: opened.store,
 			bus,
-			blobs: diskBlobs(join(folder, 'blobs')),
+			blobs,
 			vault: createVault('test'),
 			clock,
 			socketClock,
@@ -181,6 +184,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		store: opened.store,
 		opened,
 		bus,
+		blobs,
 		clock,
 		socketClock,
 		config,
