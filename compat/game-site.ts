@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { build } from 'esbuild'
+import { bundleSdk } from '../packages/sdk/tools/bundle.ts'
 import type { Fixture } from './platform.ts'
 
 export interface GameSite extends AsyncDisposable {
@@ -14,18 +14,10 @@ const SDK = new URL('../packages/sdk/', import.meta.url)
 
 /** Serves the game on a free port; its callback page is the one the SDK ships. */
 export async function startGame(fixture: Fixture): Promise<GameSite> {
-	const { outputFiles } = await build({
-		entryPoints: [new URL('src/index.ts', SDK).pathname],
-		bundle: true,
-		write: false,
-		format: 'esm',
-		platform: 'browser',
-		conditions: ['source', 'browser'],
-	})
 	const callback = await readFile(new URL('callback.html', SDK))
 	const pages: Record<string, [type: string, body: string | Uint8Array]> = {
 		'/': ['text/html; charset=utf-8', gamePage(fixture)],
-		'/socialsdk.js': ['text/javascript; charset=utf-8', outputFiles[0]?.contents ?? ''],
+		'/socialsdk.js': ['text/javascript; charset=utf-8', await bundleSdk({ format: 'esm', isReadable: true })],
 		'/callback': ['text/html; charset=utf-8', callback],
 	}
 	const server = createServer((request, response) => {

@@ -55,13 +55,17 @@ export const APPLICATION_ID = '1100000000000000001'
 export async function smallPlatform(now: () => number = Date.now): Promise<SmallPlatform> {
 	const codes = new Map<string, { challenge: string | null; redirectUri: string }>()
 	const server = createServer(async (incoming, response) => {
+		if (incoming.method === 'OPTIONS') {
+			response.writeHead(204, CORS).end()
+			return
+		}
 		const request = await read(incoming)
 		platform.requests.push(request)
 		const key = `${request.method} ${request.path}`
 		const made = platform.answers.get(key)
 		const answer = made ? made(request) : (ROUTES[key] ?? lobbyRoute)(request)
 		if (answer === undefined) return
-		response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
+		response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...CORS, ...answer.headers })
 		response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
 	})
 	server.listen(0, '127.0.0.1')
@@ -154,6 +158,13 @@ export async function smallPlatform(now: () => number = Date.now): Promise<Small
 	}
 
 	return platform
+}
+
+/** Games are on origins of their own. */
+const CORS = {
+	'access-control-allow-origin': '*',
+	'access-control-allow-headers': 'authorization, content-type',
+	'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
 }
 
 const UNAUTHORIZED: Answer = { status: 401, body: { message: '401: Unauthorized', code: 0 } }

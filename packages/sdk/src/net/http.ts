@@ -118,6 +118,11 @@ function timedOut(method: HttpRequest['method']): SocialSdkError {
 }
 
 function unreachable(what: string, cause: unknown): SocialSdkError {
-	const reason = cause instanceof Error ? cause.message : String(cause)
-	return failure('NetworkError', `${what}: ${reason}`, { retryable: true, cause })
+	return failure('NetworkError', `${what}: ${reason(cause)}`, { retryable: true, cause })
+}
+
+/** Node says "fetch failed" and why in the cause. */
+function reason(error: unknown): string {
+	if (!(error instanceof Error)) return String(error)
+	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

@@ -1,0 +1,162 @@
+/** The bundle in a real browser, with a game page, the shipped callback page and the small platform. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type * as socialsdk from '@guildhall/socialsdk'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { APPLICATION_ID, type SmallPlatform, smallPlatform } from '../packages/sdk/test/platform.ts'
+import { bundleSdk } from '../packages/sdk/tools/bundle.ts'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+declare const window: Window & { sdk: typeof socialsdk; client: socialsdk.Client; socialsdk: typeof socialsdk }
+
+describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this machine' }, () => {
+	let platform: SmallPlatform
+	let browser: Browser
+	let origin: string
+	let close: () => void
+
+	before(async () => {
+		platform = await smallPlatform()
+		const pages: Record<string, [string, string]> = {
+			'/': ['text/html', '<!doctype html><title>Game</title><button>Play</button>'],
+			'/socialsdk.js': ['text/javascript', await bundleSdk({ format: 'esm' })],
+			'/socialsdk.iife.js': ['text/javascript', await bundleSdk({ format: 'iife' })],
+			'/callback.html': [
+				'text/html',
+				await readFile(new URL('../packages/sdk/callback.html', import.meta.url), 'utf8'),
+			],
+		}
+		const server = createServer((request, response) => {
+			const [type, text] = pages[request.url?.split('?')[0] ?? ''] ?? ['text/plain', '']
+			response.writeHead(200, { 'content-type': type }).end(text)
+		})
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+		origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+		close = () => server.close()
+		// Only root needs it; in a container one is.
+		browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+	})
+
+	after(async () => {
+		await browser?.close()
+		close?.()
+		await platform?.[Symbol.asyncDispose]()
+	})
+
+	async function game(options: object = {}): Promise<Page> {
+		const page = await (await browser.newContext()).newPage()
+		page.setDefaultTimeout(10_000)
+		await page.goto(origin)
+		await page.evaluate(
+			async ([apiBase, applicationId, more]) => {
+				const path = '/socialsdk.js'
+				window.sdk = await import(path)
+				const redirectUri = `${location.origin}/callback.html`
+				window.client = new window.sdk.Client(new window.sdk.ClientCreateOptions({ apiBase, redirectUri, ...more }))
+				window.client.SetApplicationId(applicationId)
+			},
+			[platform.apiBase, APPLICATION_ID, options] as const,
+		)
+		return page
+	}
+
+	/** Authorizes in a click; what `Authorize` gives is kept as `answer`. */
+	const authorizeOnClick = (page: Page) =>
+		page.evaluate(() => {
+			const { client, sdk } = window
+			const pair = client.CreateAuthorizationCodeVerifier()
+			const args = new sdk.AuthorizationArgs({ scopes: 'openid', codeChallenge: pair.Challenge() })
+			const button = document.querySelector('button')
+			if (!button) throw new Error('no button')
+			button.onclick = () => {
+				const answer = client.Authorize(args).then(
+					({ code, redirectUri }) => ({ code, redirectUri, verifier: pair.Verifier() }),
+					(error) => ({ type: error.type as number, message: String(error.message) }),
+				)
+				Object.assign(window, { answer })
+			}
+		})
+
+	const answerOf = (page: Page) =>
+		page.evaluate(() => (window as unknown as { answer: Promise<Record<string, string>> }).answer)
+
+	test('the script defines socialsdk, and importing touches nothing', async () => {
+		const page = await (await browser.newContext()).newPage()
+		await page.goto(origin)
+		await page.addScriptTag({ url: '/socialsdk.iife.js' })
+		const scopes = await page.evaluate(() => window.socialsdk.Client.GetDefaultCommunicationScopes())
+		assert.equal(scopes, 'openid sdk.social_layer')
+	})
+
+	test('a window, the consent page, the callback page, tokens, Ready', async () => {
+		const page = await game()
+		await authorizeOnClick(page)
+		await page.click('button')
+		const { code, verifier, redirectUri } = await answerOf(page)
+		assert.equal(redirectUri, `${origin}/callback.html`)
+		const name = await page.evaluate(
+			async ([applicationId, ...given]) => {
+				const { client, sdk } = window
+				const [code = '', verifier = '', redirectUri = ''] = given
+				const tokens = await client.GetToken(applicationId ?? '', code, verifier, redirectUri)
+				await client.UpdateToken(tokens.tokenType, tokens.accessToken)
+				const ready = new Promise<void>((resolve) => {
+					client.on('statusChanged', (status) => {
+						if (status === sdk.ClientStatus.Ready) resolve()
+					})
+				})
+				client.Connect()
+				await ready
+				return client.GetCurrentUserV2()?.DisplayName()
+			},
+			[APPLICATION_ID, code ?? '', verifier ?? '', redirectUri ?? ''],
+		)
+		assert.equal(name, 'alice')
+		await page.context().close()
+	})
+
+	test('a window that is closed, and one that the browser does not open', async () => {
+		const page = await game()
+		await authorizeOnClick(page)
+		platform.answers.set('GET /oauth2/authorize', () => ({ headers: { 'content-type': 'text/html' }, body: '?' }))
+		const opening = page.waitForEvent('popup')
+		await page.click('button')
+		await (await opening).close()
+		assert.deepEqual(await answerOf(page), { type: 7, message: 'Aborted: The window was closed' })
+		platform.answers.clear()
+		await page.evaluate(() => {
+			window.open = () => null
+		})
+		await page.click('button')
+		assert.equal((await answerOf(page)).type, 8)
+		await page.context().close()
+	})
+
+	test('leaving the page, coming back to another, and going on there', async () => {
+		const page = await game({ authorizeMode: 'redirect', redirectUri: `${origin}/` })
+		await authorizeOnClick(page)
+		await page.click('button')
+		await page.waitForURL(`${origin}/?code=**`)
+		const resumed = await page.evaluate(
+			async ([apiBase, applicationId]) => {
+				const path = '/socialsdk.js'
+				const sdk: typeof socialsdk = await import(path)
+				const client = new sdk.Client(new sdk.ClientCreateOptions({ apiBase, authorizeMode: 'redirect' }))
+				const resumed = await client.ResumeAuthorize(location.href)
+				if (!resumed) return 'nothing'
+				const { code, codeVerifier, redirectUri } = resumed
+				const tokens = await client.GetToken(applicationId ?? '', code, codeVerifier, redirectUri)
+				const again = await client.ResumeAuthorize(location.href)
+				return `${tokens.scopes}, then ${again}`
+			},
+			[platform.apiBase, APPLICATION_ID] as const,
+		)
+		assert.equal(resumed, 'openid sdk.social_layer, then undefined')
+		await page.context().close()
+	})
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Client, ClientCreateOptions, LoggingSeverity } from '../src/index.ts'
+
+const story = fileURLToPath(new URL('log-story.ts', import.meta.url))
+
+test('a debug build says so first, says a lot, and none of it is secret', async () => {
+	const conditions = ['--conditions=source', '--conditions=development']
+	const { stdout } = await promisify(execFile)(process.execPath, [...conditions, story])
+	const { lines, secrets }: { lines: string[]; secrets: string[] } = JSON.parse(stdout)
+	assert.match(lines[0] ?? '', /^3 .*debug build/)
+	for (const expected of [
+		/^1 GET \/oauth2\/@me answered 200/,
+		/^2 Status Ready/,
+		/^3 An operation failed.*\[redacted\]/,
+	]) {
+		assert.ok(
+			lines.some((line) => expected.test(line)),
+			String(expected),
+		)
+	}
+	const log = lines.join('\n')
+	assert.equal(secrets.length, 5)
+	for (const secret of secrets) assert.ok(!log.includes(secret), secret)
+})
+
+test('SetLogDir writes a file anew, from its severity on', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'socialsdk-log-'))
+	try {
+		using client = new Client(new ClientCreateOptions({ cpuAffinityMask: 1n }))
+		assert.equal(client.SetLogDir(folder, LoggingSeverity.Warning), true)
+		client.Connect()
+		const file = join(folder, 'socialsdk.log')
+		assert.match(
+			readFileSync(file, 'utf8'),
+			/^\S+Z Warning No effect here: CpuAffinityMask\n\S+Z Error Connect without/,
+		)
+		assert.equal(client.SetLogDir(folder, LoggingSeverity.Error), true)
+		client.Connect()
+		assert.match(readFileSync(file, 'utf8'), /^\S+Z Error Connect without a token[^\n]*\n$/)
+		assert.equal(client.SetLogDir(folder, LoggingSeverity.None), true)
+		client.Connect()
+		assert.equal(readFileSync(file, 'utf8').split('\n').length, 2)
+		assert.equal(client.SetLogDir(join(folder, 'nowhere'), LoggingSeverity.Error), false)
+	} finally {
+		rmSync(folder, { recursive: true })
+	}
+})
