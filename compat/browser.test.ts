@@ -1,14 +1,10 @@
 /** People in Chromium: they register, allow a game, and meet in its lobby. */
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { isAccessible, launchChromium, picture } from './chromium.ts'
 import { type GameSite, startGame } from './game-site.ts'
 import { type Platform, startPlatform } from './platform.ts'
-
-/** Where pictures go when one wants to look at them. */
-const PICTURES = process.env.PICTURES
 
 let platform: Platform
 let game: GameSite
@@ -17,18 +13,7 @@ let browser: Browser
 before(async () => {
 	platform = await startPlatform('--fixture-size', 'small')
 	game = await startGame(platform.fixture)
-	browser = await chromium.launch({
-		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	})
+	browser = await launchChromium()
 })
 
 after(async () => {
@@ -55,20 +40,6 @@ async function fillRegistration(page: Page, username: string): Promise<void> {
 	await page.fill('[name=email]', `${username}@example.com`)
 	await page.fill('[name=password]', 'a lantern in the long night')
 	await page.click('main button[type=submit]')
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-	if (!PICTURES) return
-	mkdirSync(PICTURES, { recursive: true })
-	await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
-}
-
-async function isAccessible(page: Page): Promise<void> {
-	const { violations } = await new AxeBuilder({ page }).analyze()
-	assert.deepEqual(
-		violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.html) })),
-		[],
-	)
 }
 
 /** Plays: signs in through the popup, allows the game, and is ready in the lobby. */

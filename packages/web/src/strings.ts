@@ -73,7 +73,8 @@ export const STRINGS = {
 		switchAccount: 'Switch account',
 		authorize: 'Authorize',
 		cancel: 'Cancel',
-		returnsTo: (place: string) => `Afterwards you return to ${place}.`,
+		/** Followed by the name of a site. */
+		returnsTo: 'Afterwards you return to',
 		returnsToApp: 'Afterwards you return to the app on this device.',
 		revocable: 'You can remove its access at any time in your account.',
 		done: 'All set',

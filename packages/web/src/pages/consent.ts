@@ -46,7 +46,7 @@ ${hidden('csrf_token', csrfToken)}${hidden('next', `/login?${new URLSearchParams
 </form>
 <p class="lead" id="asks">${s.lead}</p>
 <ul class="scopes" aria-labelledby="asks">${scopes.map(scopeItem)}</ul>
-<p class="note">${returnsTo === null ? s.returnsToApp : s.returnsTo(returnsTo)} ${s.revocable}</p>
+<p class="note">${returnsTo === null ? s.returnsToApp : html`${s.returnsTo} <strong>${returnsTo}</strong>.`} ${s.revocable}</p>
 <form id="decision" class="decision" method="post" action="/oauth2/authorize">
 ${hidden('csrf_token', csrfToken)}${hidden('request', request)}
 <button class="quiet" type="submit" name="authorize" value="false">${s.cancel}</button>

@@ -1,0 +1,143 @@
+/** The platform's own pages in Chromium, as people come upon them. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { isAccessible, launchChromium, picture } from './chromium.ts'
+import { type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+let browser: Browser
+
+before(async () => {
+	platform = await startPlatform('--fixture-size', 'small')
+	browser = await launchChromium()
+})
+
+after(async () => {
+	await browser?.close()
+	await platform?.[Symbol.asyncDispose]()
+})
+
+const PASSWORD = 'a lantern in the long night'
+const LOOKS = {
+	wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light' },
+	narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+} as const
+
+/** A browser in which somebody with this name has just registered. */
+async function newcomer(
+	name: string,
+	options: Parameters<Browser['newContext']>[0] = {},
+): Promise<[BrowserContext, Page]> {
+	const context = await browser.newContext({ baseURL: platform.fixture.origin, ...options })
+	context.setDefaultTimeout(15_000)
+	const page = await context.newPage()
+	await page.goto('/register')
+	await page.fill('[name=username]', name)
+	await page.fill('[name=email]', `${name}@example.com`)
+	await page.fill('[name=password]', PASSWORD)
+	await page.click('main button')
+	await page.waitForURL('**/account')
+	return [context, page]
+}
+
+function authorizeUrl(changes: Record<string, string> = {}): string {
+	const { bots, redirect_uri } = platform.fixture
+	const scope = 'openid identify email sdk.social_layer'
+	const params = { client_id: bots[0].application.id, response_type: 'code', redirect_uri, scope, ...changes }
+	return `/oauth2/authorize?${new URLSearchParams(params)}`
+}
+
+for (const [look, options] of Object.entries(LOOKS)) {
+	test(`consent, refusal and removal, ${look}`, async () => {
+		const [context, page] = await newcomer(`${look}wanderer`, options)
+		await context.route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: `back at ${route.request().url()}` }))
+		await page.goto(authorizeUrl())
+		await page.click('summary')
+		await picture(page, `${look}-consent`)
+		await isAccessible(page)
+		assert.equal(await page.isVisible('.done'), false)
+		await page.click('[value=true]')
+		await page.waitForURL('http://127.0.0.1:9/**')
+		assert.match(page.url(), /[?&]code=/)
+
+		await page.goto('/account')
+		await picture(page, `${look}-apps`)
+		await isAccessible(page)
+		await page.click('text=Remove')
+		await page.waitForSelector('[role=status]')
+		assert.equal(await page.isVisible('.applications'), false)
+
+		await page.goto(authorizeUrl({ client_id: '1' }))
+		await picture(page, `${look}-failure`)
+		await isAccessible(page)
+		await context.close()
+	})
+}
+
+test('the whole way can be gone with the keyboard', async () => {
+	const [context, page] = await newcomer('keys')
+	await context.route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'back' }))
+	await page.goto(authorizeUrl({ scope: 'identify' }))
+	await page.waitForFunction(() => !document.querySelector('[aria-disabled]'))
+	for (let tab = 0; tab < 20; tab++) {
+		await page.keyboard.press('Tab')
+		if (await page.evaluate(() => document.activeElement?.matches('[value=true]'))) break
+	}
+	await page.keyboard.press('Enter')
+	await page.waitForURL('http://127.0.0.1:9/**')
+	await context.close()
+})
+
+test('without scripts a form and a page that leads back do the same', async () => {
+	const [context, page] = await newcomer('plain', { javaScriptEnabled: false, ...LOOKS.narrow })
+	await page.goto(authorizeUrl({ scope: 'identify' }))
+	const answered = page.waitForRequest((request) => request.url().startsWith('http://127.0.0.1:9/'))
+	await page.click('[value=true]')
+	assert.match((await answered).url(), /[?&]code=/)
+	await context.close()
+})
+
+test('the button does nothing in the moment in which the page comes up', async () => {
+	const [context, page] = await newcomer('hasty')
+	await page.goto(authorizeUrl({ scope: 'identify' }))
+	await page.evaluate(() => {
+		window.dispatchEvent(new Event('focus'))
+		document.querySelector<HTMLButtonElement>('[value=true]')?.click()
+	})
+	assert.equal(await page.getAttribute('#decision', 'aria-busy'), null)
+	assert.equal(await page.isVisible('.consent'), true)
+	await context.close()
+})
+
+test('another account is a click away', async () => {
+	const [context, page] = await newcomer('firstname')
+	await page.goto(authorizeUrl({ scope: 'identify' }))
+	await page.click('text=Switch account')
+	await page.fill('[name=name]', 'firstname')
+	await page.fill('[name=password]', 'not the password')
+	await page.click('main button')
+	await page.waitForSelector('[role=alert]')
+	await picture(page, 'wide-wrong-password')
+	await isAccessible(page)
+	await page.fill('[name=password]', PASSWORD)
+	await page.click('main button')
+	await page.waitForSelector('#decision')
+	await context.close()
+})
+
+test('what is wrong with a form is said where it is, and aloud', async () => {
+	const context = await browser.newContext({ baseURL: platform.fixture.origin, ...LOOKS.narrow })
+	const page = await context.newPage()
+	await page.goto('/register')
+	await page.fill('[name=username]', 'a')
+	await page.fill('[name=email]', 'a@b.example')
+	await page.fill('[name=password]', 'password1234')
+	await page.click('main button')
+	await page.waitForSelector('#username-problem')
+	assert.equal(await page.getAttribute('[name=username]', 'aria-invalid'), 'true')
+	assert.equal(await page.evaluate(() => document.activeElement?.id), 'username')
+	await picture(page, 'narrow-problems')
+	await isAccessible(page)
+	await context.close()
+})
