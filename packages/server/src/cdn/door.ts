@@ -17,6 +17,8 @@ const PICTURES = [
 	'/avatars/:user/:file',
 	'/icons/:guild/:file',
 	'/splashes/:guild/:file',
+	'/discovery-splashes/:guild/:file',
+	'/home-headers/:guild/:file',
 	'/banners/:owner/:file',
 	'/app-icons/:application/:file',
 	'/role-icons/:role/:file',
