@@ -27,7 +27,7 @@ export async function home(
 	plan: Partial<GuildPlan> = {},
 ): Promise<Home> {
 	const owner = await server.person('alice')
-	const bot = await server.bot('Herald', { flags: 1 << 15 })
+	const bot = await server.bot('Herald', { flags: (1 << 15) | (1 << 19) })
 	const { guild, roles, channels } = await server.guild(owner.id, {
 		roles: [{ id: '1' }, { id: '2', name: 'Herald', permissions: bits(...permissions) }],
 		...plan,
