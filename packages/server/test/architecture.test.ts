@@ -35,6 +35,7 @@ const LAYERS: Record<string, readonly string[]> = {
 const CONTEXTS = [
 	['access', 'accounts', 'applications', 'media', 'audit', 'voice', 'channels', 'guilds', 'messages'],
 	['access', 'accounts', 'applications', 'lobbies'],
+	['access', 'presence'],
 ]
 
 /** What only the named places may touch: the world outside comes in through ports. */
