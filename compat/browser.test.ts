@@ -53,9 +53,16 @@ async function play(context: BrowserContext): Promise<Page> {
 	await picture(popup, 'consent')
 	await isAccessible(popup)
 	await popup.click('#decision [value=true]')
-	await page.waitForFunction(() => document.getElementById('status')?.textContent === 'Ready')
+	await isReady(page)
 	await page.waitForSelector('#say:not([hidden])')
 	return page
+}
+
+/** The game says that its client is ready; a failure of it is told instead of waited for. */
+async function isReady(page: Page): Promise<void> {
+	const said = () => document.getElementById('status')?.textContent ?? ''
+	await page.waitForFunction(() => /Ready|Error/.test(document.getElementById('status')?.textContent ?? ''))
+	assert.equal(await page.evaluate(said), 'Ready')
 }
 
 test('two players register, allow a game, become ready and talk in its lobby', async () => {
@@ -91,7 +98,7 @@ test('one who is not signed in comes to the consent page by way of registration'
 	await popup.click('a[href*="/register"]')
 	await fillRegistration(popup, 'linden')
 	await popup.click('#decision [value=true]')
-	await page.waitForFunction(() => document.getElementById('status')?.textContent === 'Ready')
+	await isReady(page)
 	await context.close()
 })
 

@@ -39,6 +39,8 @@ export const APPLICATIONS: readonly Omit<NewApplication, 'ownerId'>[] = [
 	{
 		name: 'Harbor Lights',
 		description: 'A game of ships and signals, for the demo studio.',
+		// Players sign in from the game itself, which can keep no secret.
+		isPublicClient: true,
 		flags: ALL_PRIVILEGED_INTENTS,
 		redirectUris: [
 			REDIRECT_URI,
