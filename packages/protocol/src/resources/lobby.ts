@@ -19,6 +19,7 @@ import {
 	resource,
 	snowflake,
 	text,
+	timestamp,
 	uri,
 } from '../schema.ts'
 import { GuildChannel } from './channel.ts'
@@ -126,6 +127,8 @@ export const LobbyMessage = resource()(
 		moderation_metadata: optional(map(anyText)),
 		flags: int32,
 		application_id: optional(snowflake),
+		/** Once it was edited; an addition to the public shape, so that games can tell. */
+		edited_timestamp: optional(timestamp),
 		/** Only while it travels, for the session that sent it. */
 		nonce: optional(either(int53, anyText)),
 	}),

@@ -1,4 +1,11 @@
-import type { GatewayLobby, GatewayLobbyMember, Lobby, LobbyMember, LobbyMessage } from '@guildhall/protocol'
+import {
+	type GatewayLobby,
+	type GatewayLobbyMember,
+	type Lobby,
+	type LobbyMember,
+	type LobbyMessage,
+	wireTime,
+} from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
 import { findUsers, type UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
@@ -75,6 +82,7 @@ export function presentLobbyMessage(message: LobbyMessageRow, author: UserRow, w
 		...(moderation ? { moderation_metadata: moderation } : {}),
 		flags: message.flags,
 		application_id: message.application_id,
+		...(message.edited_at === null ? {} : { edited_timestamp: wireTime(message.edited_at) }),
 		...(withNonce && message.nonce !== null ? { nonce: JSON.parse(message.nonce) as string | number } : {}),
 	}
 }
