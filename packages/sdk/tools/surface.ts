@@ -5,13 +5,13 @@ export interface Surface {
 	free_functions: { name: string }[]
 }
 
-export interface SurfaceType {
+interface SurfaceType {
 	name: string
 	object_behaviour?: { copyable: boolean; publicly_constructible: boolean }
 	members: SurfaceMember[]
 }
 
-export interface SurfaceMember {
+interface SurfaceMember {
 	name: string
 	kind: string
 	params: unknown[]
@@ -25,7 +25,7 @@ export interface Contract {
 	types: Record<string, TypeContract>
 }
 
-export interface TypeContract {
+interface TypeContract {
 	isCopyable: boolean
 	isConstructible: boolean
 	/** How many arguments each takes, a completion callback counted. */
@@ -50,7 +50,7 @@ type Class = (new (...args: never[]) => object) & Record<string, unknown>
 const OPERATORS = new Set(['copy', 'move', 'isValid', 'nullobj'])
 
 /** `Client::Status` is exported as `ClientStatus`. */
-export const exportedName = (name: string): string => name.replaceAll('::', '')
+const exportedName = (name: string): string => name.replaceAll('::', '')
 
 /** Compares the module with the surface. */
 export function compare(surface: Surface, module: Record<string, unknown>): { present: Contract; absent: Absent } {

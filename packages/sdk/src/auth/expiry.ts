@@ -3,7 +3,7 @@ import type { ClientState, HeldToken } from '../client/state.ts'
 const DAY_MS = 86_400_000
 
 /** How long to wait before saying that a token nears its end: a day or a tenth of its life ahead, if that is less. */
-export function untilExpiryIsTold(expiresAt: number, now: number): number {
+function untilExpiryIsTold(expiresAt: number, now: number): number {
 	const left = expiresAt - now
 	return Math.max(0, left - Math.min(DAY_MS, left / 10))
 }

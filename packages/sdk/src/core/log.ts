@@ -1,6 +1,6 @@
 import { LoggingSeverity } from '../enums/clients.ts'
 
-export type LogSink = (message: string, severity: LoggingSeverity) => void
+type LogSink = (message: string, severity: LoggingSeverity) => void
 
 /** The general log of a client. Every line goes through the redactor before a sink gets it. */
 export interface Logger {

@@ -1,4 +1,4 @@
-export const REDACTED = '[redacted]'
+const REDACTED = '[redacted]'
 
 /** Takes secrets out of text before anybody sees it. */
 export interface Redactor {

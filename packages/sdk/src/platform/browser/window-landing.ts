@@ -2,7 +2,7 @@ import { failure } from '../../core/failure.ts'
 import type { Landing, LandingOptions } from '../platform.ts'
 
 /** What callback.html says, to its opener and on the channel of this name. */
-export const CHANNEL = 'socialsdk.authorize'
+const CHANNEL = 'socialsdk.authorize'
 
 const FEATURES = 'popup,width=500,height=800'
 const LOOK_EVERY_MS = 500

@@ -1,0 +1,147 @@
+/** Games in Node: the SDK against a whole platform, over real sockets. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AuthorizationTokenType, Client, ClientStatus, type SocialSdkError } from '@guildhall/socialsdk'
+import { type FixtureUser, type Platform, startPlatform } from './platform.ts'
+
+let platform: Platform
+
+before(async () => {
+	platform = await startPlatform('--fixture-size', 'small')
+})
+
+after(async () => {
+	await platform?.[Symbol.asyncDispose]()
+})
+
+type Events = Client.Events
+
+/** Resolves with the arguments of the next event of this name that is as wanted. */
+function heard<N extends keyof Events>(
+	client: Client,
+	event: N,
+	isWanted: (...values: Events[N]) => boolean = () => true,
+): Promise<Events[N]> {
+	return new Promise((resolve) => {
+		const off = client.on(event, (...values) => {
+			if (!isWanted(...values)) return
+			off()
+			resolve(values)
+		})
+	})
+}
+
+const becomes = (client: Client, wanted: ClientStatus) => heard(client, 'statusChanged', (status) => status === wanted)
+
+async function game(user: FixtureUser): Promise<Client> {
+	const client = new Client(platform.fixture.api_base, platform.fixture.origin)
+	await client.UpdateToken(AuthorizationTokenType.Bearer, user.access_token)
+	const ready = becomes(client, ClientStatus.Ready)
+	client.Connect()
+	await ready
+	return client
+}
+
+test('two games meet in a lobby, talk, and part', async () => {
+	const [aliceUser, bobUser] = platform.fixture.users
+	using alice = await game(aliceUser)
+	assert.equal(alice.GetCurrentUserV2()?.Username(), 'alice')
+	assert.ok(alice.GetLobbyHandle(platform.fixture.lobby_id), 'the lobby she is in already')
+	using bob = await game(bobUser)
+
+	const created = heard(alice, 'lobbyCreated')
+	const lobbyId = await alice.CreateOrJoinLobbyWithMetadata('harbour', { map: 'harbour' }, { role: 'host' })
+	assert.deepEqual(await created, [lobbyId])
+
+	const added = heard(alice, 'lobbyMemberAdded')
+	assert.equal(await bob.CreateOrJoinLobby('harbour'), lobbyId)
+	assert.deepEqual(await added, [lobbyId, BigInt(bobUser.id)])
+	const lobby = alice.GetLobbyHandle(lobbyId)
+	assert.deepEqual(lobby?.Metadata(), { map: 'harbour' })
+	const member = lobby?.GetLobbyMemberHandle(bobUser.id)
+	assert.deepEqual([member?.User()?.DisplayName(), member?.Connected()], [bobUser.global_name, true])
+	assert.deepEqual(lobby?.GetLobbyMemberHandle(aliceUser.id)?.Metadata(), { role: 'host' })
+
+	const said = heard(bob, 'messageCreated')
+	const messageId = await alice.SendLobbyMessageWithMetadata(lobbyId, `ahoy <@${bobUser.id}>`, { tone: 'loud' })
+	assert.deepEqual(await said, [messageId])
+	const message = bob.GetMessageHandle(messageId)
+	assert.equal(message?.Content(), `ahoy @${bobUser.global_name}`)
+	assert.deepEqual(message?.Metadata(), { tone: 'loud' })
+	assert.equal(message?.Author()?.Username(), 'alice')
+	assert.equal(message?.SentFromGame(), true)
+	assert.ok(Math.abs((message?.SentTimestamp() ?? 0) - Date.now()) < 60_000)
+
+	await bob.SendLobbyMessage(lobbyId, 'hello')
+	const history = await alice.GetLobbyMessagesWithLimit(lobbyId, 10)
+	assert.deepEqual(
+		history.map((handle) => handle.RawContent()),
+		['hello', `ahoy <@${bobUser.id}>`],
+	)
+
+	const removed = heard(alice, 'lobbyMemberRemoved')
+	const deleted = heard(bob, 'lobbyDeleted')
+	await bob.LeaveLobby(lobbyId)
+	assert.deepEqual(await removed, [lobbyId, BigInt(bobUser.id)])
+	assert.deepEqual(await deleted, [lobbyId])
+	await assert.rejects(bob.SendLobbyMessage(lobbyId, 'still here?'), (error: SocialSdkError) => error.code === 50001)
+})
+
+test('the platform and a game see the same edit, moderation and removal', async () => {
+	const [user] = platform.fixture.users
+	using client = await game(user)
+	const lobbyId = platform.fixture.lobby_id
+	const messageId = await client.SendLobbyMessage(lobbyId, 'first')
+	const message = client.GetMessageHandle(messageId)
+	const path = `/lobbies/${lobbyId}/messages/${messageId}`
+
+	const moderated = heard(client, 'messageUpdated')
+	await call('PUT', `${path}/moderation-metadata`, `Bot ${platform.fixture.bots[0].token}`, { action: 'blur' })
+	await moderated
+	assert.deepEqual(message?.ModerationMetadata(), { action: 'blur' })
+
+	const edited = heard(client, 'messageUpdated')
+	await call('PATCH', path, `Bearer ${user.access_token}`, { content: 'second' })
+	await edited
+	assert.equal(message?.RawContent(), 'second')
+	assert.deepEqual(message?.ModerationMetadata(), {}, 'an edit clears it')
+	assert.ok((message?.EditedTimestamp() ?? 0) >= (message?.SentTimestamp() ?? 0))
+
+	const deleted = heard(client, 'messageDeleted')
+	await call('DELETE', path, `Bearer ${user.access_token}`)
+	assert.deepEqual(await deleted, [messageId, BigInt(lobbyId)])
+})
+
+test('a member whose game goes away stays a member', async () => {
+	const [aliceUser, bobUser] = platform.fixture.users
+	using alice = await game(aliceUser)
+	using bob = await game(bobUser)
+	const added = heard(alice, 'lobbyMemberAdded')
+	const lobbyId = await alice.CreateOrJoinLobby('quay')
+	await bob.CreateOrJoinLobby('quay')
+	await added
+	const handle = alice.GetLobbyHandle(lobbyId)?.GetLobbyMemberHandle(bobUser.id)
+	const isConnected = (wanted: boolean) =>
+		heard(alice, 'lobbyMemberUpdated', (_, id) => id === BigInt(bobUser.id) && handle?.Connected() === wanted)
+
+	const away = isConnected(false)
+	const gone = becomes(bob, ClientStatus.Disconnected)
+	bob.Disconnect()
+	await gone
+	await away
+	const back = isConnected(true)
+	const ready = becomes(bob, ClientStatus.Ready)
+	bob.Connect()
+	await ready
+	await back
+	assert.deepEqual(bob.GetLobbyHandle(lobbyId)?.LobbyMemberIds().sort(), [aliceUser.id, bobUser.id].map(BigInt).sort())
+})
+
+async function call(method: string, path: string, authorization: string, body?: object): Promise<void> {
+	const response = await fetch(`${platform.fixture.api_base}/v10${path}`, {
+		method,
+		headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
+		...(body ? { body: JSON.stringify(body) } : {}),
+	})
+	assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.text()}`)
+}
