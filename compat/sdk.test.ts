@@ -1,7 +1,15 @@
 /** Games in Node: the SDK against a whole platform, over real sockets. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AuthorizationTokenType, Client, ClientStatus, type SocialSdkError } from '@guildhall/socialsdk'
+import {
+	AuthorizationArgs,
+	AuthorizationTokenType,
+	Client,
+	ClientCreateOptions,
+	ClientError,
+	ClientStatus,
+	type SocialSdkError,
+} from '@guildhall/socialsdk'
 import { type FixtureUser, type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -136,6 +144,67 @@ test('a member whose game goes away stays a member', async () => {
 	await back
 	assert.deepEqual(bob.GetLobbyHandle(lobbyId)?.LobbyMemberIds().sort(), [aliceUser.id, bobUser.id].map(BigInt).sort())
 })
+
+test('a player signs in from a game on this machine, until the access is revoked', async () => {
+	const [{ id: applicationId }, user] = [platform.fixture.bots[0].application, platform.fixture.users[2]]
+	const { api_base: apiBase, origin: webBase } = platform.fixture
+	/** Signs in and agrees, as the person at the browser would. */
+	const openUrl = async (url: string) => {
+		const { location } = await platform.control('oauth.authorize', { as: user.id, url })
+		assert.equal((await fetch(String(location))).status, 200)
+	}
+	using client = new Client(new ClientCreateOptions({ apiBase, webBase, openUrl }))
+	client.SetApplicationId(applicationId)
+	const pair = client.CreateAuthorizationCodeVerifier()
+	const scopes = Client.GetDefaultCommunicationScopes()
+	const args = new AuthorizationArgs({ scopes, codeChallenge: pair.Challenge(), nonce: 'n' })
+	const { code, redirectUri } = await client.Authorize(args)
+	const first = await client.GetToken(applicationId, code, pair.Verifier(), redirectUri)
+	assert.deepEqual(first.scopes.split(' ').sort(), ['openid', 'sdk.social_layer'])
+	assert.equal((await client.FetchCurrentUser(first.tokenType, first.accessToken)).id, BigInt(user.id))
+
+	await client.UpdateToken(first.tokenType, first.accessToken)
+	assert.equal(client.GetApplicationId(), BigInt(applicationId))
+	const ready = becomes(client, ClientStatus.Ready)
+	client.Connect()
+	await ready
+
+	const second = await client.RefreshToken(applicationId, first.refreshToken)
+	await client.UpdateToken(second.tokenType, second.accessToken)
+	assert.equal(client.GetStatus(), ClientStatus.Ready, 'the session goes on with the new token')
+	await client.CreateOrJoinLobby('jetty')
+
+	const ended = becomes(client, ClientStatus.Disconnected)
+	await client.RevokeToken(applicationId, second.accessToken)
+	assert.deepEqual((await ended).slice(1), [ClientError.UnexpectedClose, 4004])
+	const refresh = client.RefreshToken(applicationId, second.refreshToken)
+	await assert.rejects(refresh, (error: SocialSdkError) => /^invalid_grant/.test(error.result.Error()))
+})
+
+for (const how of ['terminate', 'reconnect', 'invalid', 'close'] as const) {
+	test(`a game that loses its connection by ${how} comes back and misses nothing`, async () => {
+		const [aliceUser, bobUser] = platform.fixture.users
+		using alice = await game(aliceUser)
+		using bob = await game(bobUser)
+		const lobbyId = await alice.CreateOrJoinLobby('shoal')
+		await bob.CreateOrJoinLobby('shoal')
+		const lost = becomes(bob, ClientStatus.Reconnecting)
+		const ready = becomes(bob, ClientStatus.Ready)
+		await platform.control('gateway.sever', { user_id: bobUser.id, how, ...(how === 'close' && { code: 4000 }) })
+		await lost
+		const heardIt = heard(bob, 'messageCreated')
+		const messageId = await alice.SendLobbyMessage(lobbyId, 'are you there?')
+		await ready
+		// A session that begins anew has the lobby, and asks for what was said meanwhile.
+		if (how === 'invalid') {
+			const [newest] = await bob.GetLobbyMessagesWithLimit(lobbyId, 1)
+			assert.equal(newest?.Id(), messageId)
+		} else {
+			assert.deepEqual(await heardIt, [messageId])
+		}
+		assert.ok(bob.GetLobbyHandle(lobbyId)?.GetLobbyMemberHandle(aliceUser.id)?.Connected())
+	})
+}
 
 async function call(method: string, path: string, authorization: string, body?: object): Promise<void> {
 	const response = await fetch(`${platform.fixture.api_base}/v10${path}`, {
