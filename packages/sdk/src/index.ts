@@ -17,7 +17,15 @@ export { LobbyHandle } from './handles/lobby-handle.ts'
 export { LobbyMemberHandle } from './handles/lobby-member-handle.ts'
 export { MessageHandle } from './handles/message-handle.ts'
 export { UserHandle } from './handles/user-handle.ts'
-export type * from './platform/platform.ts'
+export type {
+	Clock,
+	DeepLinks,
+	Fetch,
+	KeyValueStore,
+	OpenUrl,
+	Socket,
+	WebSocketConstructor,
+} from './platform/platform.ts'
 export { AuthorizationArgs, type AuthorizationArgsInit } from './records/authorization-args.ts'
 export {
 	AuthorizationCodeChallenge,
