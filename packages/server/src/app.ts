@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { sessionStarts } from './domain/access/session-starts.ts'
 import { createKeyring } from './domain/applications/keyring.ts'
 import { forgetNode } from './domain/lobbies/connections.ts'
+import { createPresences } from './domain/presence/presences.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { createBrowserLogins } from './http/browser-login.ts'
 import { createSendPage } from './http/pages.ts'
@@ -66,7 +67,9 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const keyring = createKeyring(store, ports.vault)
 	const logins = createBrowserLogins(store, config.origin)
 	const starts = sessionStarts(clock, config.maxConcurrency)
-	const world = { store, blobs, config, starts, keyring }
+	const gatewayLog = log.child({ area: 'gateway' })
+	const presences = createPresences(store, (err) => gatewayLog.error({ err }, 'guilds were not told of a presence'))
+	const world = { store, blobs, config, starts, keyring, presences }
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
 	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)
@@ -85,8 +88,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 		sweeper.start()
 	}
 
-	const gatewayLog = log.child({ area: 'gateway' })
-	const gateway = new Gateway({ store, bus, clock, socketClock, log: gatewayLog, starts, config })
+	const gateway = new Gateway({ store, bus, clock, socketClock, log: gatewayLog, starts, presences, config })
 	gateway.attach(http.server)
 
 	return {

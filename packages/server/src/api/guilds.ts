@@ -30,11 +30,12 @@ export const GUILD_HANDLERS: readonly Handler[] = [
 	}),
 	handle(guilds.getGuild, async (call, world) => {
 		const { guild } = await asMember(call, world)
-		return viewGuild(world.store, guild, call.query.with_counts)
+		return viewGuild(world.store, guild, call.query.with_counts ? world.presences.online() : undefined)
 	}),
-	handle(guilds.getGuildPreview, async (call, { store }) =>
-		previewGuild(store, call.params.guild_id, userIdOf(call.caller)),
-	),
+	handle(guilds.getGuildPreview, async (call, { store, presences }) => {
+		const viewer = { userId: userIdOf(call.caller), onlineIds: presences.online() }
+		return previewGuild(store, call.params.guild_id, viewer)
+	}),
 	handle(guilds.updateGuild, async (call, world) => {
 		const access = inGuild(call)
 		const changes = { ...call.body, ...(await storePictures(world, access.guild.id, call.body)) }

@@ -5,6 +5,7 @@ import type { Caller } from '../domain/access/caller.ts'
 import type { SessionStarts } from '../domain/access/session-starts.ts'
 import type { Keyring } from '../domain/applications/keyring.ts'
 import type { StagedFile } from '../domain/media/staged.ts'
+import type { Presences } from '../domain/presence/presences.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -15,6 +16,8 @@ export interface World {
 	config: Config
 	/** How often bots begin sessions at the gateway. */
 	starts: SessionStarts
+	/** Who is there. */
+	presences: Presences
 	keyring: Keyring
 }
 

@@ -27,9 +27,10 @@ export const USER_HANDLERS: readonly Handler[] = [
 		})
 	}),
 	handle(users.getUser, async ({ params }, { store }) => presentUser(await getUser(store, params.user_id))),
-	handle(users.listMyGuilds, async ({ caller, query }, { store }) => {
-		const { before, after, limit, with_counts: withCounts } = query
-		return listMyGuilds(store, userIdOf(caller), { before, after, limit, withCounts })
+	handle(users.listMyGuilds, async ({ caller, query }, { store, presences }) => {
+		const { before, after, limit, with_counts } = query
+		const onlineIds = with_counts ? presences.online() : undefined
+		return listMyGuilds(store, userIdOf(caller), { before, after, limit, onlineIds })
 	}),
 	handle(users.leaveGuild, async ({ caller, params }, { store }) => {
 		const access = await guildAccess(store, userIdOf(caller), params.guild_id)

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { EventData, IdentifyInput, ResumeInput, TokensRevoked } from '@guildhall/protocol'
 import type { SessionStarts } from '../domain/access/session-starts.ts'
 import { setConnected } from '../domain/lobbies/connections.ts'
-import { createPresences, type Presences } from '../domain/presence/presences.ts'
+import type { Presences } from '../domain/presence/presences.ts'
 import type { Logger } from '../log.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -28,6 +28,7 @@ export interface GatewayOptions {
 	socketClock: Clock
 	log: Logger
 	starts: SessionStarts
+	presences: Presences
 	config: { heartbeatIntervalMs: number; resumeWindowMs: number }
 }
 
@@ -67,11 +68,11 @@ export class Gateway implements SocketHost, SessionHost {
 	#onEmpty: (() => void) | undefined
 
 	constructor(options: GatewayOptions) {
-		const { store, bus, clock, socketClock, log, config } = options
+		const { store, bus, clock, socketClock, log, presences, config } = options
 		this.#options = options
 		this.heartbeatMs = config.heartbeatIntervalMs
 		this.#hub = new Hub({ bus, store, now: socketClock.now, log })
-		this.#presences = createPresences(store, (err) => log.error({ err }, 'guilds were not told of a presence'))
+		this.#presences = presences
 		this.#presenceUpdates = new PresenceUpdates(this.#presences, { socket: socketClock, platform: clock })
 		this.#arrivals = new Arrivals({ store, hub: this.#hub, presences: this.#presences, log })
 		this.#members = new MembersRequests(store, this.#presences)

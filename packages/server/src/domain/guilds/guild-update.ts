@@ -35,6 +35,9 @@ const AUDITED = [
 	'premium_progress_bar_enabled',
 ] as const
 
+/** What being a community rests on. */
+const COMMUNITY_COLUMNS = ['features', 'rules_channel_id', 'public_updates_channel_id'] as const
+
 /**
  * Changes a guild.
  * @throws UnknownChannel, ChannelType, CommunityChannelText, MissingPermissions, OwnerOnly, BotOwner, InvalidFormBody
@@ -52,7 +55,7 @@ export async function updateGuild(
 		...(await draftOwner(tx, access, changes.owner_id)),
 	}
 	const after = { ...before, ...columns }
-	requireCommunity(after)
+	if (COMMUNITY_COLUMNS.some((column) => column in columns)) requireCommunity(after)
 	return saveGuild(tx, access, { before, after, columns, reason })
 }
 

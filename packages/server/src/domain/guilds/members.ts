@@ -96,3 +96,27 @@ export async function searchMembers(
 		.execute()
 	return presentMembers(from, guildId, rows)
 }
+
+/** Ids of one query: databases bound the number of parameters. */
+const IDS_AT_ONCE = 5000
+
+/** How many of these users are members, by guild; guilds with none are missing. */
+export async function countAmong(
+	{ db }: Reading,
+	guildIds: readonly string[],
+	userIds: readonly string[],
+): Promise<Map<string, number>> {
+	const counts = new Map<string, number>()
+	if (guildIds.length === 0) return counts
+	for (let at = 0; at < userIds.length; at += IDS_AT_ONCE) {
+		const rows = await db
+			.selectFrom('members')
+			.select((member) => ['guild_id', member.fn.countAll<number>().as('count')])
+			.where('guild_id', 'in', guildIds)
+			.where('user_id', 'in', userIds.slice(at, at + IDS_AT_ONCE))
+			.groupBy('guild_id')
+			.execute()
+		for (const { guild_id, count } of rows) counts.set(guild_id, (counts.get(guild_id) ?? 0) + Number(count))
+	}
+	return counts
+}

@@ -2,24 +2,24 @@ import { GuildMemberUpdate, guildPermissions, type MyGuild, type PrivateMember }
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { featuresOf, type GuildRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
-import { getMember } from './members.ts'
+import { countAmong, getMember } from './members.ts'
 import { presentMember } from './present.ts'
+import { countsOf } from './view.ts'
 
 export interface GuildPage {
 	before: string | undefined
 	after: string | undefined
 	limit: number
-	withCounts: boolean
+	/** With counts: the users who are online. */
+	onlineIds: readonly string[] | undefined
 }
 
 /** The guilds a user is in by ascending id, each with what they may do there (EP-07). */
 export async function listMyGuilds(from: Reading, userId: string, page: GuildPage): Promise<MyGuild[]> {
 	const guilds = await guildsOf(from, userId, page)
-	const roles = await rolesHeld(
-		from,
-		userId,
-		guilds.map(({ id }) => id),
-	)
+	const guildIds = guilds.map(({ id }) => id)
+	const roles = await rolesHeld(from, userId, guildIds)
+	const online = page.onlineIds && (await countAmong(from, guildIds, page.onlineIds))
 	return guilds.map((guild) => ({
 		id: guild.id,
 		name: guild.name,
@@ -33,7 +33,7 @@ export async function listMyGuilds(from: Reading, userId: string, page: GuildPag
 			roles: roles.get(guild.id) ?? [],
 		}).toString(),
 		features: featuresOf(guild),
-		...(page.withCounts ? { approximate_member_count: guild.member_count, approximate_presence_count: null } : {}),
+		...(online ? countsOf(guild, online) : {}),
 	}))
 }
 
