@@ -129,12 +129,12 @@ test('parts of a file, and files one has already, are answered as asked', async 
 test('both forms of a request are read: one field of JSON, or a field for each key', async () => {
 	await using server = await testServer()
 	const { bot, channels } = await makeHome(server)
-	const { payload, type } = multipart({ content: 'by fields', tts: 'false', embeds: '[{"title":"t"}]' }, [
+	const { payload, type } = multipart({ content: '[by] fields', tts: 'false', embeds: '[{"title":"t"}]' }, [
 		{ name: 'file', filename: 'a.txt', content: 'x' },
 	])
 	const path = `/channels/${channels.general}/messages`
 	const { body } = await bot.call('POST', path, payload, { 'content-type': type })
-	assert.deepEqual([body.content, body.embeds[0].title, body.attachments.length], ['by fields', 't', 1])
+	assert.deepEqual([body.content, body.embeds[0].title, body.attachments.length], ['[by] fields', 't', 1])
 	const both = multipart({ content: 'field', payload_json: '{"content":"json"}' })
 	assert.equal((await bot.call('POST', path, both.payload, { 'content-type': both.type })).body.content, 'json')
 	const bad = multipart({ payload_json: '{' })

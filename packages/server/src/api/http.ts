@@ -13,7 +13,8 @@ import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
 import type { Callers } from './callers.ts'
 import type { Handler } from './handle.ts'
-import { admit, type Kernel, parseJson, type RequestBody } from './kernel.ts'
+import { admit, type Kernel, type RequestBody } from './kernel.ts'
+import { parseJson } from './parse.ts'
 import { isUpload, MOST_REQUEST_BYTES, readUpload, type UploadPlace } from './uploads.ts'
 
 /** Everything is answered by this name in `Via`: one client takes a 429 without the header for a ban (clients.md 5). */

@@ -1,4 +1,4 @@
-import { ApiError, checkOf, formError, type Operation, parseExactJson } from '@guildhall/protocol'
+import { checkOf, formError, type Operation } from '@guildhall/protocol'
 import { channelAccess, guildAccess, requirePermissions } from '../domain/access/access.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { RateLimited } from '../http/answers.ts'
@@ -6,7 +6,7 @@ import type { LimitState, RateLimiter } from '../http/rate-limit.ts'
 import type { Logger } from '../log.ts'
 import { admit } from './callers.ts'
 import { Answer, type Call, type Handler, type World } from './handle.ts'
-import { parseBody, parseText } from './parse.ts'
+import { parseBody, parseFields, parseJson, parseText } from './parse.ts'
 import { discardFiles, type Upload } from './uploads.ts'
 
 /** A request for an operation, before anything of it is believed. */
@@ -156,18 +156,5 @@ function bodyOf(operation: Operation, given: RequestBody): { body(): unknown; up
 /** `payload_json` wins over single fields; a field may hold JSON itself (`embeds`, `attachments`). */
 function uploadBody(schema: NonNullable<Operation['body']>, { payload, fields }: Upload): unknown {
 	if (payload !== undefined) return parseBody(schema, parseJson(payload))
-	return parseText(schema, Object.fromEntries([...fields].map(([key, value]) => [key, structured(value)])))
-}
-
-function structured(value: string): unknown {
-	return /^[[{]/.test(value) ? parseJson(value) : value
-}
-
-/** @throws InvalidJson */
-export function parseJson(text: string): unknown {
-	try {
-		return parseExactJson(text)
-	} catch {
-		throw new ApiError('InvalidJson')
-	}
+	return parseFields(schema, fields)
 }

@@ -2,7 +2,7 @@ import { channels, messages } from '@guildhall/protocol'
 import { createMessage } from '../domain/messages/create.ts'
 import { crosspostMessage } from '../domain/messages/crosspost.ts'
 import { editMessage } from '../domain/messages/edit.ts'
-import { getMessage, listMessages } from '../domain/messages/read.ts'
+import { getMessage, listMessages, seenAs } from '../domain/messages/read.ts'
 import { bulkDeleteMessages, deleteMessage } from '../domain/messages/remove.ts'
 import { startTyping } from '../domain/messages/typing.ts'
 import { type Handler, handle } from './handle.ts'
@@ -20,12 +20,13 @@ export const MESSAGE_HANDLERS: readonly Handler[] = [
 	handle(messages.createMessage, async (call, { store }) => {
 		const { access, caller } = inChannel(call)
 		const { body, files } = call
-		return store.transaction((tx) => createMessage(tx, access, { author: caller, body, files }))
+		const made = await store.transaction((tx) => createMessage(tx, access, { author: caller, body, files }))
+		return seenAs(caller, access, made)
 	}),
 	handle(messages.updateMessage, async (call, { store }) => {
-		const { access } = inChannel(call)
+		const { access, caller } = inChannel(call)
 		const edit = { messageId: call.params.message_id, body: call.body, files: call.files }
-		return store.transaction((tx) => editMessage(tx, access, edit))
+		return seenAs(caller, access, await store.transaction((tx) => editMessage(tx, access, edit)))
 	}),
 	handle(messages.deleteMessage, async (call, { store }) => {
 		const { access } = inChannel(call)
@@ -38,8 +39,9 @@ export const MESSAGE_HANDLERS: readonly Handler[] = [
 		await store.transaction((tx) => bulkDeleteMessages(tx, access, { messageIds, reason: call.reason }))
 	}),
 	handle(messages.crosspostMessage, async (call, { store }) => {
-		const { access } = inChannel(call)
-		return store.transaction((tx) => crosspostMessage(tx, access, call.params.message_id))
+		const { access, caller } = inChannel(call)
+		const published = await store.transaction((tx) => crosspostMessage(tx, access, call.params.message_id))
+		return seenAs(caller, access, published)
 	}),
 	handle(channels.triggerTypingIndicator, async (call, { store }) => {
 		const { access } = inChannel(call)

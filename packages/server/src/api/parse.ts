@@ -1,4 +1,4 @@
-import { checkOf, type Schema } from '@guildhall/protocol'
+import { ApiError, checkOf, parseExactJson, type Schema } from '@guildhall/protocol'
 import { formErrorOf } from './form-errors.ts'
 
 /** What a schema says, as far as reading needs it. */
@@ -9,8 +9,10 @@ interface Node {
 	properties?: Record<string, Node>
 	items?: Node
 	anyOf?: Node[]
+	oneOf?: Node[]
+	discriminator?: { propertyName: string }
+	const?: unknown
 	additionalProperties?: Node
-	enum?: unknown[]
 	'x-trim'?: boolean
 }
 
@@ -27,6 +29,23 @@ export function parseText(schema: Schema, value: unknown): unknown {
 	return parse(schema, value, true)
 }
 
+/**
+ * Reads the fields of a form, of which those that stand for lists and objects hold JSON (`embeds`, `attachments`).
+ * @throws InvalidFormBody, InvalidJson
+ */
+export function parseFields(schema: Schema, fields: Iterable<readonly [string, string]>): unknown {
+	const { properties = {} } = schema as Node
+	const given = [...fields].map(([key, value]) => {
+		const node = Object.hasOwn(properties, key) ? properties[key] : undefined
+		return [key, node && isStructure(node) && /^[[{]/.test(value) ? parseJson(value) : value]
+	})
+	return parseText(schema, Object.fromEntries(given))
+}
+
+function isStructure(node: Node): boolean {
+	return Boolean(node.properties ?? node.items ?? node.oneOf ?? node.anyOf?.some(isStructure))
+}
+
 function parse(schema: Schema, value: unknown, isText: boolean): unknown {
 	const read = convert(schema as Node, value, isText)
 	const check = checkOf(schema)
@@ -38,6 +57,7 @@ function convert(node: Node, value: unknown, isText: boolean): unknown {
 	if (node.properties) return convertObject(node.properties, value, isText)
 	if (node.items) return convertList(node.items, value, isText)
 	if (node.anyOf) return convertUnion(node.anyOf, value, isText)
+	if (node.oneOf && node.discriminator) return convertTagged(node.oneOf, node.discriminator.propertyName, value, isText)
 	if (node['x-trim'] && typeof value === 'string') return value.trim()
 	if (isText && typeof value === 'string') return fromText(node, value)
 	if (typeof value === 'number' && (node.format === 'snowflake' || node.format === 'bits') && Number.isInteger(value)) {
@@ -78,22 +98,19 @@ function convertUnion(branches: readonly Node[], value: unknown, isText: boolean
 	const sameKind = fitting.filter(
 		(branch) => (branch.properties ? 'object' : branch.items ? 'array' : branch.type) === kind,
 	)
-	const chosen =
-		sameKind.find((branch) => hasConstants(branch, value)) ?? (sameKind.length === 1 ? sameKind[0] : undefined)
-	if (chosen) return convert(chosen, value, isText)
+	const [only, ...others] = sameKind
+	if (only && others.length === 0) return convert(only, value, isText)
 	const asDigits = typeof value === 'number' && fitting.find((branch) => branch.format === 'snowflake')
 	return asDigits && !fitting.some(({ type }) => type === 'integer' || type === 'number')
 		? convert(asDigits, value, isText)
 		: value
 }
 
-/** Whether the constants of an object's branch (its `type`, mostly) are those of the value. */
-function hasConstants(branch: Node, value: unknown): boolean {
-	if (!branch.properties || value === null || typeof value !== 'object') return false
-	const constants = Object.entries(branch.properties).filter(([, node]) => node.enum?.length === 1)
-	return (
-		constants.length > 0 && constants.every(([key, node]) => node.enum?.[0] === (value as Record<string, unknown>)[key])
-	)
+/** Of objects told apart by a property, the one whose constant the value has. */
+function convertTagged(branches: readonly Node[], tag: string, value: unknown, isText: boolean): unknown {
+	if (value === null || typeof value !== 'object') return value
+	const branch = branches.find(({ properties }) => properties?.[tag]?.const === (value as Record<string, unknown>)[tag])
+	return branch ? convert(branch, value, isText) : value
 }
 
 const TRUE = new Set(['true', 'True', '1'])
@@ -105,4 +122,13 @@ function fromText(node: Node, text: string): unknown {
 	}
 	if (node.type === 'boolean') return TRUE.has(text) ? true : FALSE.has(text) ? false : text
 	return text
+}
+
+/** @throws InvalidJson */
+export function parseJson(text: string): unknown {
+	try {
+		return parseExactJson(text)
+	} catch {
+		throw new ApiError('InvalidJson')
+	}
 }

@@ -42,8 +42,13 @@ export async function getMessage(
 	messageId: string,
 ): Promise<Message> {
 	const row = await findMessage(from, access.channel.id, messageId)
-	const [message] = seenBy(reader, access, await presentMessages(from, [row], access.userId))
-	return message as Message
+	const [message] = await presentMessages(from, [row], access.userId)
+	return seenAs(reader, access, message as Message)
+}
+
+/** One message with what the reader's application may read of it. */
+export function seenAs(reader: Somebody, access: ChannelAccess, message: Message): Message {
+	return seenBy(reader, access, [message])[0] as Message
 }
 
 /** Messages with what the reader's application may read of them (events.md §6). */
