@@ -41,6 +41,7 @@ export interface Fixture {
 
 export interface Platform extends AsyncDisposable {
 	fixture: Fixture
+	fixturePath: string
 	/** Does what only a person, or fate, can do. @throws with the answer where it is no 200 */
 	control(verb: string, body: object): Promise<Record<string, unknown>>
 }
@@ -59,6 +60,7 @@ export async function startPlatform(...words: string[]): Promise<Platform> {
 	const fixture = await fixtureOf(child, folder, path)
 	return {
 		fixture,
+		fixturePath: path,
 		async control(verb, body) {
 			const response = await fetch(`${fixture.control.url}/${verb}`, {
 				method: 'POST',

@@ -12,6 +12,7 @@ import { forgetNode } from './domain/lobbies/connections.ts'
 import { createPresences } from './domain/presence/presences.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { createBrowserLogins } from './http/browser-login.ts'
+import { createDrain } from './http/drain.ts'
 import { createSendPage } from './http/pages.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import type { Logger } from './log.ts'
@@ -78,6 +79,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const sendPage = createSendPage(config.cdnUrl)
 	await addOAuth(http, { store, keyring, config, logins, sendPage, limiter })
 	await addSite(http, { store, config, logins, sendPage })
+	const drain = createDrain(http.server, socketClock)
 	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds: jobKinds({ blobs }) })
 	const sweeper = createSweeper({ store, clock, log: log.child({ area: 'sweeper' }), also: [keyring.rotate] })
 
@@ -121,8 +123,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 		async close() {
 			await gateway.close()
 			const closed = http.close()
-			// Idle connections of clients that keep them would hold the end back.
-			http.server.closeAllConnections()
+			await drain.close()
 			await closed
 			await sweeper.stop()
 			await worker.stop()

@@ -217,6 +217,45 @@ test('Ctrl-C and TERM end it in order', async () => {
 	}
 })
 
+test('a request under way is answered before the end', async () => {
+	using folder = temporaryFolder()
+	await using dev = await startDev(folder.path, '--fixture-size', 'small')
+	const { guild, bots, api_base } = dev.fixture
+	const boundary = 'x'
+	let finish = () => {}
+	const body = new ReadableStream<Uint8Array>({
+		start(stream) {
+			const say = (text: string) => stream.enqueue(new TextEncoder().encode(text))
+			say(`--${boundary}\r\nContent-Disposition: form-data; name="files[0]"; filename="log.txt"\r\n\r\nfirst half, `)
+			finish = () => {
+				say(`second half\r\n--${boundary}--\r\n`)
+				stream.close()
+			}
+		},
+	})
+	const answer = fetch(`${api_base}/v10/channels/${guild.text_channel_id}/messages`, {
+		method: 'POST',
+		headers: { authorization: `Bot ${bots[0].token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+		body,
+		duplex: 'half',
+	} as RequestInit)
+	// Another request over another connection: by its answer the first one has arrived.
+	await dev.api('GET', '/users/@me', `Bot ${bots[0].token}`)
+	const ended = dev.stop()
+	await refused(dev.fixture.origin)
+	finish()
+	assert.equal((await answer).status, 200)
+	assert.equal((await ended).code, 0)
+})
+
+/** Resolves once nobody listens any more. */
+async function refused(origin: string): Promise<void> {
+	for (;;) {
+		const response = await fetch(origin).catch(() => undefined)
+		if (!response || response.status === 503) return
+	}
+}
+
 test('GUILDHALL_FIXTURE says where the fixture goes, and `guildhall fixture` where it is', async () => {
 	using folder = temporaryFolder()
 	const path = join(folder.path, 'elsewhere', 'tokens.json')

@@ -29,7 +29,6 @@ export async function createHttp(log: Logger, trustedProxies: readonly string[])
 		logger: false,
 		bodyLimit: MOST_REQUEST_BYTES,
 		exposeHeadRoutes: true,
-		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
 		rewriteUrl: (request) => readPath(request.url ?? '/').url,
 		frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
