@@ -21,6 +21,7 @@ import type { Blobs } from '../src/ports/blobs.ts'
 import type { Bus, Envelope, Subject } from '../src/ports/bus.ts'
 import type { Store } from '../src/ports/store.ts'
 import { validatePublicCall } from './public-schema.ts'
+import { slowQueries } from './query-plans.ts'
 import { storePlace } from './store-place.ts'
 
 export interface Answered {
@@ -237,8 +238,10 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 			await app.close()
 			await opened.close()
 			await bus.close()
+			const slow = 'file' in at ? slowQueries(at.file) : []
 			await drop()
 			rmSync(folder, { recursive: true, force: true })
+			if (slow.length > 0) throw new Error(`Queries without an index:\n${slow.join('\n')}`)
 		},
 	}
 	return server

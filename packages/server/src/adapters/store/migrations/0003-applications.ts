@@ -63,6 +63,7 @@ export const applications: MigrationStep = {
 			.addColumn('expires_at', time, (c) => c.notNull())
 			.execute()
 		await db.schema.createIndex('authorize_requests_expiry').on('authorize_requests').column('expires_at').execute()
+		await db.schema.createIndex('authorize_requests_login').on('authorize_requests').column('login_hash').execute()
 		await db.schema
 			.createTable('oauth_codes')
 			.addColumn('hash', 'text', (c) => c.primaryKey())
