@@ -17,7 +17,7 @@ if (files.length === 0) {
 }
 const { status } = spawnSync(
 	process.execPath,
-	['--conditions=source', '--test', '--test-timeout=120000', ...options, ...files],
+	['--conditions=source', '--test', '--test-isolation=none', '--test-timeout=120000', ...options, ...files],
 	{
 		stdio: 'inherit',
 	},

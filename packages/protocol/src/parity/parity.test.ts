@@ -97,7 +97,7 @@ const ADDED: Record<string, readonly string[]> = {
 	// RES-01, and what players' tokens are told of channels that can be linked (LCH-07, LCH-09).
 	GuildChannelResponse: ['application_id', 'is_linkable', 'is_viewable_and_writeable_by_all_members', 'linked_lobby'],
 	// HC §8: echoed once, to whoever sent it.
-	LobbyMessageResponse: ['nonce'],
+	LobbyMessageResponse: ['nonce', 'edited_timestamp'],
 	// Bots get theirs back after they changed it.
 	UserPIIResponse: ['bio'],
 }
