@@ -4,14 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { constants, createInflate, inflateSync } from 'node:zlib'
 import { WebSocket, WebSocketServer } from 'ws'
-import { payloadWire, type Wire, zlibWire } from './codec.ts'
+import { type Ends, payloadWire, plainWire, type Wire, zlibWire } from './codec.ts'
+import { messageOfText } from './dispatch.ts'
 import { readQuery } from './query.ts'
 
 /** A pair of sockets with `wire` on the server's end; what arrives, until the socket closes. */
-async function heard(wireOf: (ws: WebSocket) => Wire, use: (wire: Wire) => void) {
+async function heard(wireOf: (ends: Ends) => Wire, use: (wire: Wire) => void) {
 	const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-	server.on('connection', (ws) => {
-		const wire = wireOf(ws)
+	server.on('connection', (ws, request) => {
+		const wire = wireOf({ ws, raw: request.socket })
 		use(wire)
 		wire.close(4000, 'done')
 	})
@@ -27,9 +28,9 @@ async function heard(wireOf: (ws: WebSocket) => Wire, use: (wire: Wire) => void)
 test('G16 zlib-stream: one context, one frame for each message in order, each ending with 00 00 FF FF', async () => {
 	const messages = Array.from({ length: 50 }, (_, n) => JSON.stringify({ n, text: 'x'.repeat(n * n * 20) }))
 	const { frames, code } = await heard(
-		(ws) => zlibWire(ws, () => {}),
+		(ends) => zlibWire(ends, () => {}),
 		(wire) => {
-			for (const message of messages) wire.send(Buffer.from(message))
+			for (const message of messages) wire.send(messageOfText(Buffer.from(message)))
 		},
 	)
 	assert.equal(frames.length, messages.length)
@@ -44,12 +45,27 @@ test('G16 zlib-stream: one context, one frame for each message in order, each en
 	}
 })
 
+test('messages of every length arrive as text, as they were', async () => {
+	const messages = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000].map(
+		(length) => 'ä'.repeat(length / 2) + 'x'.repeat(length % 2),
+	)
+	const { frames, code } = await heard(plainWire, (wire) => {
+		for (const message of messages) wire.send(messageOfText(Buffer.from(message)))
+	})
+	assert.ok(frames.every(({ isBinary }) => !isBinary))
+	assert.deepEqual(
+		frames.map(({ data }) => String(data)),
+		messages,
+	)
+	assert.equal(code, 4000)
+})
+
 test('G16 with `compress` large messages are zlib each on its own, and what begins a session is', async () => {
 	const ready = '{"t":"READY","s":1,"op":0,"d":{}}'
 	const small = '{"t":"MESSAGE_CREATE","s":2,"op":0,"d":{}}'
 	const large = `{"t":"MESSAGE_CREATE","s":3,"op":0,"d":"${'x'.repeat(9000)}"}`
 	const { frames } = await heard(payloadWire, (wire) => {
-		for (const message of [ready, small, large]) wire.send(Buffer.from(message))
+		for (const message of [ready, small, large]) wire.send(messageOfText(Buffer.from(message)))
 	})
 	assert.deepEqual(
 		frames.map(({ isBinary }) => isBinary),

@@ -1,45 +1,55 @@
 import type { Socket } from 'node:net'
 import { constants, createDeflate, deflateSync } from 'node:zlib'
 import { WebSocket } from 'ws'
+import type { Message } from './dispatch.ts'
 
 /** How the messages of the gateway go over one socket, in order. */
 export interface Wire {
-	send(message: Buffer): void
+	send(message: Message): void
 	/** Bytes taken and not yet handed to the system. */
 	readonly backlog: number
 	/** Ends the socket behind what was sent. */
 	close(code: number, reason: string): void
 }
 
+/** A WebSocket without extensions, and the socket below it. */
+export interface Ends {
+	ws: WebSocket
+	raw: Socket
+}
+
 /** Called when there is room again on a wire that had a backlog. */
 export type OnRoom = () => void
 
-/** JSON as it stands: one text frame for each message. */
-export function plainWire(ws: WebSocket): Wire {
+/**
+ * JSON as it stands: one text frame for each message, which is written to the socket as it was put together, once for
+ * all sessions. `ws` would write header and text apart, which costs a fifth more.
+ */
+export function plainWire({ ws, raw }: Ends): Wire {
 	return {
-		send: (message) => ws.send(message, AS_TEXT),
+		send(message) {
+			if (ws.readyState === WebSocket.OPEN) raw.write(message.framed)
+		},
 		get backlog() {
-			return ws.bufferedAmount
+			return raw.writableLength
 		},
 		close: (code, reason) => ws.close(code, reason),
 	}
 }
-
-const AS_TEXT = { binary: false } as const
 
 /** What is worth compressing on its own (GWC-09): what begins a session, and whatever is large. */
 const LARGE_BYTES = 8 * 1024
 const COMPRESSED = ['READY', 'GUILD_CREATE', 'GUILD_MEMBERS_CHUNK'].map((name) => `{"t":"${name}"`)
 
 /** Messages that are large each in a zlib stream of their own, the rest as text (`compress` in Identify). */
-export function payloadWire(ws: WebSocket): Wire {
-	const plain = plainWire(ws)
+export function payloadWire(ends: Ends): Wire {
+	const plain = plainWire(ends)
 	return {
 		send(message) {
+			const { text } = message
 			const isWorthIt =
-				message.length > LARGE_BYTES ||
-				COMPRESSED.some((start) => message.toString('latin1', 0, start.length) === start)
-			if (isWorthIt) ws.send(deflateSync(message))
+				text.length > LARGE_BYTES || COMPRESSED.some((start) => text.toString('latin1', 0, start.length) === start)
+			if (isWorthIt) ends.ws.send(deflateSync(text))
 			else plain.send(message)
 		},
 		get backlog() {
@@ -57,7 +67,7 @@ const MEMORY_LEVEL = 6
  * `zlib-stream` (GWC-10): one zlib context for the connection; each message is one binary frame that ends with
  * 00 00 FF FF. Compression happens on other threads, one message at a time, so that the order holds.
  */
-export function zlibWire(ws: WebSocket, onRoom: OnRoom): Wire {
+export function zlibWire({ ws, raw }: Ends, onRoom: OnRoom): Wire {
 	const deflate = createDeflate({ windowBits: WINDOW_BITS, memLevel: MEMORY_LEVEL })
 	const waiting: (Buffer | { code: number; reason: string })[] = []
 	let waitingBytes = 0
@@ -92,13 +102,13 @@ export function zlibWire(ws: WebSocket, onRoom: OnRoom): Wire {
 	}
 
 	return {
-		send(message) {
-			waiting.push(message)
-			waitingBytes += message.length
+		send({ text }) {
+			waiting.push(text)
+			waitingBytes += text.length
 			if (!isBusy) work()
 		},
 		get backlog() {
-			return waitingBytes + ws.bufferedAmount
+			return waitingBytes + raw.writableLength
 		},
 		close(code, reason) {
 			waiting.push({ code, reason })

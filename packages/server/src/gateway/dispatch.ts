@@ -17,31 +17,63 @@ export function dispatchOf(name: string, json: string, at: number): Dispatch {
 	return { name, tail, size: tail.length + OVERHEAD, at }
 }
 
-/** The last frame that was put together: sessions that stand at the same number get the very same bytes. */
+/** A message of the gateway, with the header of its WebSocket frame before it, so that it leaves in one piece. */
+export interface Message {
+	readonly text: Buffer
+	/** A whole text frame, final and unmasked (RFC 6455 §5.2). */
+	readonly framed: Buffer
+}
+
+/** The last message that was put together: sessions that stand at the same number get the very same bytes. */
 let lastDispatch: Dispatch | undefined
 let lastNumber = 0
-let lastFrame: Buffer = Buffer.alloc(0)
+let lastMessage: Message | undefined
 
-/** The frame of a dispatch under the number `s`. */
-export function frameOf(dispatch: Dispatch, s: number): Buffer {
-	if (dispatch === lastDispatch && s === lastNumber) return lastFrame
+/** A dispatch as it is sent under the number `s`. */
+export function messageOf(dispatch: Dispatch, s: number): Message {
+	if (lastMessage && dispatch === lastDispatch && s === lastNumber) return lastMessage
 	const head = `{"t":"${dispatch.name}","s":${s},"op":0,"d":`
-	const frame = Buffer.allocUnsafe(head.length + dispatch.tail.length)
-	frame.write(head, 0, 'latin1')
-	dispatch.tail.copy(frame, head.length)
+	const message = frame(head.length + dispatch.tail.length, (text) => {
+		text.write(head, 0, 'latin1')
+		dispatch.tail.copy(text, head.length)
+	})
 	lastDispatch = dispatch
 	lastNumber = s
-	lastFrame = frame
-	return frame
+	lastMessage = message
+	return message
 }
 
-/** Lets the last frame go; after a round, so that it does not outlive what it was made of. */
-export function forgetLastFrame(): void {
+/** Lets the last message go; after a round, so that it does not outlive what it was made of. */
+export function forgetLastMessage(): void {
 	lastDispatch = undefined
-	lastFrame = Buffer.alloc(0)
+	lastMessage = undefined
 }
 
-/** A frame that is no dispatch: `s` and `t` are there and null (G2). */
-export function controlFrame(op: number, d: unknown = null): Buffer {
-	return Buffer.from(JSON.stringify({ t: null, s: null, op, d }))
+/** A message that is no dispatch: `s` and `t` are there and null (G2). */
+export function controlMessage(op: number, d: unknown = null): Message {
+	return messageOfText(Buffer.from(JSON.stringify({ t: null, s: null, op, d })))
+}
+
+export function messageOfText(content: Buffer): Message {
+	return frame(content.length, (text) => content.copy(text))
+}
+
+const FINAL_TEXT = 0x81
+
+function frame(length: number, write: (text: Buffer) => void): Message {
+	const header = length < 126 ? 2 : length < 65_536 ? 4 : 10
+	const framed = Buffer.allocUnsafe(header + length)
+	framed[0] = FINAL_TEXT
+	if (header === 2) framed[1] = length
+	else if (header === 4) {
+		framed[1] = 126
+		framed.writeUInt16BE(length, 2)
+	} else {
+		framed[1] = 127
+		framed.writeUIntBE(0, 2, 2)
+		framed.writeUIntBE(length, 4, 6)
+	}
+	const text = framed.subarray(header)
+	write(text)
+	return { text, framed }
 }

@@ -2,7 +2,7 @@ import { type AccessChanged, type EventData, PERMISSIONS, type PermissionOverwri
 import type { Logger } from '../log.ts'
 import type { Bus, Envelope, Subject } from '../ports/bus.ts'
 import type { Reading } from '../ports/store.ts'
-import { type Dispatch, forgetLastFrame } from './dispatch.ts'
+import { type Dispatch, forgetLastMessage } from './dispatch.ts'
 import { type Bits, GuildRights } from './rights.ts'
 import { type Rule, ruleFor } from './rules.ts'
 import { type Hearer, Said } from './said.ts'
@@ -161,7 +161,7 @@ export class Hub {
 			if (listener.held) listener.held.push(dispatch)
 			else session.hear(dispatch)
 		}
-		forgetLastFrame()
+		forgetLastMessage()
 		if (rule.endsSubject && !lane.subject.startsWith('user.')) {
 			for (const listener of [...lane.listeners]) this.leave(listener)
 		}

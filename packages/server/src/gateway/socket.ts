@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { type Cork, payloadWire, plainWire, type Wire, zlibWire } from './codec.ts'
 import { type Command, readFrame } from './command.ts'
 import { type Connection, type Effect, type Input, newConnection, step } from './connection.ts'
-import { controlFrame, frameOf } from './dispatch.ts'
+import { controlMessage, type Message, messageOf } from './dispatch.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Query } from './query.ts'
 
@@ -31,9 +31,9 @@ export interface SocketHost {
 	gone(socket: GatewaySocket): void
 }
 
-const HEARTBEAT_ACK = controlFrame(OPCODES.heartbeatAck)
-const RECONNECT = controlFrame(OPCODES.reconnect)
-const INVALID_SESSION = controlFrame(OPCODES.invalidSession, false)
+const HEARTBEAT_ACK = controlMessage(OPCODES.heartbeatAck)
+const RECONNECT = controlMessage(OPCODES.reconnect)
+const INVALID_SESSION = controlMessage(OPCODES.invalidSession, false)
 
 /** Carries out what `connection.ts` decides, on one WebSocket. */
 export class GatewaySocket {
@@ -51,7 +51,7 @@ export class GatewaySocket {
 		this.#raw = raw
 		this.query = query
 		this.#state = newConnection(host.heartbeatMs, host.now())
-		this.#wire = query.compress ? zlibWire(ws, () => this.pump()) : plainWire(ws)
+		this.#wire = query.compress ? zlibWire({ ws, raw }, () => this.pump()) : plainWire({ ws, raw })
 		raw.on('drain', () => this.pump())
 		ws.on('message', (data) => this.#frame(data as Buffer))
 		ws.on('close', (code) => this.#closed(code))
@@ -70,7 +70,7 @@ export class GatewaySocket {
 	/** Lets this session be carried; what it has to say follows. */
 	carry(session: OpenSession): void {
 		this.session = session
-		if (session.compress && !this.query.compress) this.#wire = payloadWire(this.#ws)
+		if (session.compress && !this.query.compress) this.#wire = payloadWire({ ws: this.#ws, raw: this.#raw })
 	}
 
 	/** Sends what the session has to say, as far as the client reads. */
@@ -83,7 +83,7 @@ export class GatewaySocket {
 			const dispatch = queue.next()
 			if (!dispatch) break
 			this.#host.cork.hold(this.#raw)
-			wire.send(frameOf(dispatch, queue.sent))
+			wire.send(messageOf(dispatch, queue.sent))
 		}
 		session.roomMade()
 		if (queue.isTooSlow) this.cut()
@@ -122,7 +122,7 @@ export class GatewaySocket {
 	#carryOut(effect: Effect): void {
 		switch (effect.do) {
 			case 'hello':
-				this.#send(controlFrame(OPCODES.hello, { heartbeat_interval: this.#host.heartbeatMs }))
+				this.#send(controlMessage(OPCODES.hello, { heartbeat_interval: this.#host.heartbeatMs }))
 				break
 			case 'ack':
 				this.#send(HEARTBEAT_ACK)
@@ -144,9 +144,9 @@ export class GatewaySocket {
 		}
 	}
 
-	#send(frame: Buffer): void {
+	#send(message: Message): void {
 		this.#host.cork.hold(this.#raw)
-		this.#wire.send(frame)
+		this.#wire.send(message)
 	}
 
 	#frame(data: Buffer): void {
