@@ -117,17 +117,40 @@ export function zlibWire({ ws, raw }: Ends, onRoom: OnRoom): Wire {
 	}
 }
 
-/** Holds back writes to sockets until the end of the turn, so that all of a turn leave in one system call each. */
+/** A socket as `Cork` knows it. */
+export interface Corked {
+	readonly raw: Socket
+	/** The turn in which it was last written to. */
+	writtenIn: number
+}
+
+/**
+ * Lets what is written to a socket in one turn of the event loop leave together: the first message goes at once, as most
+ * are alone; what follows it is held until the end of the turn.
+ */
 export class Cork {
+	#turn = 0
+	#isEnding = false
 	#held: Socket[] = []
 
-	hold(socket: Socket): void {
-		if (socket.writableCorked > 0) return
-		socket.cork()
-		if (this.#held.push(socket) === 1) setImmediate(() => this.#release())
+	/** To be called before each write. */
+	before(socket: Corked): void {
+		if (socket.writtenIn !== this.#turn) {
+			socket.writtenIn = this.#turn
+			if (!this.#isEnding) {
+				this.#isEnding = true
+				setImmediate(() => this.#end())
+			}
+		} else if (socket.raw.writableCorked === 0) {
+			socket.raw.cork()
+			this.#held.push(socket.raw)
+		}
 	}
 
-	#release(): void {
+	#end(): void {
+		this.#turn++
+		this.#isEnding = false
+		if (this.#held.length === 0) return
 		const held = this.#held
 		this.#held = []
 		for (const socket of held) socket.uncork()

@@ -52,9 +52,14 @@ export class Session {
 		this.#unsentBytes += dispatch.size
 	}
 
+	/** Whether there is more to send, and a connection to send it. */
+	get hasNext(): boolean {
+		return this.#sent < this.#ring.last && this.detachedAt === undefined
+	}
+
 	/** The next dispatch to send, under the number `sent`; undefined when all is sent, or nothing carries it. */
 	next(): Dispatch | undefined {
-		if (this.#sent === this.#ring.last || this.detachedAt !== undefined) return undefined
+		if (!this.hasNext) return undefined
 		const dispatch = this.#ring.at(this.#sent + 1)
 		if (!dispatch) return undefined
 		this.#sent++

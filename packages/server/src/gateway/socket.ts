@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { CLOSE_CODES, type CloseName, OPCODES } from '@guildhall/protocol'
 import { WebSocket } from 'ws'
-import { type Cork, payloadWire, plainWire, type Wire, zlibWire } from './codec.ts'
+import { type Cork, type Corked, payloadWire, plainWire, type Wire, zlibWire } from './codec.ts'
 import { type Command, readFrame } from './command.ts'
 import { type Connection, type Effect, type Input, newConnection, step } from './connection.ts'
 import { controlMessage, type Message, messageOf } from './dispatch.ts'
@@ -36,11 +36,12 @@ const RECONNECT = controlMessage(OPCODES.reconnect)
 const INVALID_SESSION = controlMessage(OPCODES.invalidSession, false)
 
 /** Carries out what `connection.ts` decides, on one WebSocket. */
-export class GatewaySocket {
+export class GatewaySocket implements Corked {
 	readonly query: Query
 	session: OpenSession | undefined = undefined
+	writtenIn = -1
 	readonly #ws: WebSocket
-	readonly #raw: Socket
+	readonly raw: Socket
 	readonly #host: SocketHost
 	readonly #state: Connection
 	#wire: Wire
@@ -48,7 +49,7 @@ export class GatewaySocket {
 	constructor(host: SocketHost, { ws, raw, query }: { ws: WebSocket; raw: Socket; query: Query }) {
 		this.#host = host
 		this.#ws = ws
-		this.#raw = raw
+		this.raw = raw
 		this.query = query
 		this.#state = newConnection(host.heartbeatMs, host.now())
 		this.#wire = query.compress ? zlibWire({ ws, raw }, () => this.pump()) : plainWire({ ws, raw })
@@ -70,7 +71,7 @@ export class GatewaySocket {
 	/** Lets this session be carried; what it has to say follows. */
 	carry(session: OpenSession): void {
 		this.session = session
-		if (session.compress && !this.query.compress) this.#wire = payloadWire({ ws: this.#ws, raw: this.#raw })
+		if (session.compress && !this.query.compress) this.#wire = payloadWire({ ws: this.#ws, raw: this.raw })
 	}
 
 	/** Sends what the session has to say, as far as the client reads. */
@@ -79,10 +80,10 @@ export class GatewaySocket {
 		if (!session) return
 		const { queue } = session
 		const wire = this.#wire
-		while (wire.backlog < MOST_BACKLOG_BYTES) {
+		while (queue.hasNext && wire.backlog < MOST_BACKLOG_BYTES) {
 			const dispatch = queue.next()
 			if (!dispatch) break
-			this.#host.cork.hold(this.#raw)
+			this.#host.cork.before(this)
 			wire.send(messageOf(dispatch, queue.sent))
 		}
 		session.roomMade()
@@ -115,7 +116,7 @@ export class GatewaySocket {
 	/** Ends the connection without a word. */
 	cut(): void {
 		this.input({ on: 'closed' })
-		this.#raw.destroy()
+		this.raw.destroy()
 		this.#lose(undefined)
 	}
 
@@ -145,7 +146,7 @@ export class GatewaySocket {
 	}
 
 	#send(message: Message): void {
-		this.#host.cork.hold(this.#raw)
+		this.#host.cork.before(this)
 		this.#wire.send(message)
 	}
 

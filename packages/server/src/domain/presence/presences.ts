@@ -35,14 +35,14 @@ export function createPresences(store: Store, onError: (error: unknown) => void)
 	const entries = new Map<string, Entry>()
 
 	function seen(userId: string): Seen {
-		const shown = [...(entries.get(userId)?.sessions.values() ?? [])].filter((one) => !isHidden(one))
-		const last = shown.at(-1)
-		return {
-			user: { id: userId },
-			status: last ? (last.status as Presence['status']) : 'offline',
-			activities: shown.flatMap((one) => one.activities),
-			client_status: Object.fromEntries(shown.map((one) => [one.client, one.status])),
+		const now: Seen = { user: { id: userId }, status: 'offline', activities: [], client_status: {} }
+		for (const { status, activities, client } of entries.get(userId)?.sessions.values() ?? []) {
+			if (status === 'invisible' || status === 'offline') continue
+			now.status = status
+			now.client_status[client] = status
+			if (activities.length > 0) now.activities.push(...activities)
 		}
+		return now
 	}
 
 	/** Tells the guilds what is so now; again if it has changed under way. */
@@ -62,18 +62,24 @@ export function createPresences(store: Store, onError: (error: unknown) => void)
 		}
 	}
 
+	function work(userId: string, entry: Entry): void {
+		entry.telling ??= tell(userId, entry)
+			.catch(onError)
+			.finally(() => {
+				entry.telling = undefined
+				// It may have changed after the last look.
+				if (JSON.stringify(seen(userId)) !== entry.told) work(userId, entry)
+				else if (entry.sessions.size === 0 && entries.get(userId) === entry) entries.delete(userId)
+			})
+	}
+
 	return {
 		set(userId, sessionId, presence) {
 			const entry = entries.get(userId) ?? { sessions: new Map(), told: OFFLINE(userId), telling: undefined }
 			entries.set(userId, entry)
 			entry.sessions.delete(sessionId)
 			if (presence) entry.sessions.set(sessionId, presence)
-			entry.telling ??= tell(userId, entry)
-				.catch(onError)
-				.finally(() => {
-					entry.telling = undefined
-					if (entry.sessions.size === 0 && entries.get(userId) === entry) entries.delete(userId)
-				})
+			work(userId, entry)
 		},
 		of(userIds) {
 			const found: Seen[] = []
@@ -89,10 +95,6 @@ export function createPresences(store: Store, onError: (error: unknown) => void)
 			for (const { telling } of [...entries.values()]) await telling
 		},
 	}
-}
-
-function isHidden({ status }: SessionPresence): boolean {
-	return status === 'invisible' || status === 'offline'
 }
 
 const OFFLINE = (userId: string) =>
