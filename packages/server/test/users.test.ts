@@ -88,9 +88,15 @@ test('EP-07 the guilds one is in, by ascending id, with what one may do there', 
 
 test('a bot leaves a guild, and its role goes with it; an owner stays', async () => {
 	await using server = await testServer()
-	const { bot, guildId } = await home(server)
+	const { bot, guildId, botRoleId } = await home(server)
+	await server.store.transaction((tx) =>
+		tx.db.updateTable('roles').set({ bot_id: bot.id, is_managed: 1 }).where('id', '=', botRoleId).execute(),
+	)
 	const heard = server.hear(`guild.${guildId}`)
+	assert.deepEqual((await bot.get(`/guilds/${guildId}/roles/${botRoleId}`)).body.tags, { bot_id: bot.id })
+	assert.equal((await bot.delete(`/guilds/${guildId}/roles/${botRoleId}`)).body.code, 50028)
 	assert.equal((await bot.delete(`/users/@me/guilds/${guildId}`)).status, 204)
+	assert.equal(heard.named('GUILD_ROLE_DELETE')[0].role_id, botRoleId)
 	assert.equal(heard.named('GUILD_MEMBER_REMOVE')[0].user.id, bot.id)
 	assert.equal((await bot.delete(`/users/@me/guilds/${guildId}`)).body.code, 10004)
 	const { guild } = await server.guild(bot.id)

@@ -67,8 +67,8 @@ export async function createCommunity(tx: Transaction, { owner, administrator, o
 			...(type === 15 ? { available_tags: [{ name: 'Beginner' }] } : {}),
 		})),
 		system_channel_id: 'text_channel_id',
-		rules_channel_id: 'text_channel_id',
-		public_updates_channel_id: 'other_text_channel_id',
+		rules_channel_id: 'rules_channel_id',
+		public_updates_channel_id: 'announcement_channel_id',
 	})
 	await addMember(tx, guild.id, administrator, { roleIds: [roles.at(-1)?.id ?? ''] })
 	const ids = Object.fromEntries(CHANNELS.map(([key], index) => [key, channels[index]?.id ?? '']))

@@ -24,7 +24,7 @@ export function settingsOf(application: Pick<ApplicationRow, 'settings'>): Appli
 }
 
 /** The card of an application, as it stands beside what it sent. */
-export function presentApplicationCard(application: ApplicationRow): ApplicationCard {
+function presentApplicationCard(application: ApplicationRow): ApplicationCard {
 	const { cover_image } = settingsOf(application)
 	return {
 		id: application.id,

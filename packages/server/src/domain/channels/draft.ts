@@ -104,7 +104,7 @@ function draftType(wanted: number | null | undefined, { features }: DraftContext
 }
 
 /** The name as it is kept: text channels have theirs in lower case, with hyphens for blanks and without punctuation. */
-export function draftName(name: string, type: number): string {
+function draftName(name: string, type: number): string {
 	const kept = traitsOf(type).hasSlugName
 		? name
 				.trim()
