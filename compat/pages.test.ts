@@ -89,6 +89,41 @@ test('the whole way can be gone with the keyboard', async () => {
 	await context.close()
 })
 
+test('a request that asks for nothing goes on from sign-in by itself', async () => {
+	const [context, page] = await newcomer('returning')
+	await context.route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'back' }))
+	await page.goto(authorizeUrl({ scope: 'identify' }))
+	await page.waitForFunction(() => !document.querySelector('[aria-disabled]'))
+	await page.click('[value=true]')
+	await page.waitForURL('http://127.0.0.1:9/**')
+	await page.goto('/account')
+	await page.click('text=Sign out')
+	await page.goto(authorizeUrl({ scope: 'identify', prompt: 'none' }))
+	await page.fill('[name=name]', 'returning')
+	await page.fill('[name=password]', PASSWORD)
+	await page.click('main button')
+	await page.waitForURL('http://127.0.0.1:9/**')
+	assert.match(page.url(), /[?&]code=/)
+	await context.close()
+})
+
+test('an app on the device takes over, and the page says that one may go back', async () => {
+	const [context, page] = await newcomer('mobile', LOOKS.narrow)
+	const { id } = platform.fixture.bots[0].application
+	await page.goto(authorizeUrl({ scope: 'identify' }))
+	await page.waitForFunction(() => !document.querySelector('[aria-disabled]'))
+	// No application of the demo studio registers such an address; what the page does with one is its script's alone.
+	await page.route('**/api/oauth2/authorize', (route) =>
+		route.fulfill({ json: { location: `guildhall-${id}:/authorize/callback?code=x` } }),
+	)
+	await page.click('[value=true]')
+	await page.waitForSelector('.done:not([hidden])')
+	assert.equal(await page.isVisible('.consent'), false)
+	await picture(page, 'narrow-done')
+	await isAccessible(page)
+	await context.close()
+})
+
 test('without scripts a form and a page that leads back do the same', async () => {
 	const [context, page] = await newcomer('plain', { javaScriptEnabled: false, ...LOOKS.narrow })
 	await page.goto(authorizeUrl({ scope: 'identify' }))

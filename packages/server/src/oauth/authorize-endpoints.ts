@@ -31,8 +31,12 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 		try {
 			const considered = await consider(world, readAsked(rawQuery(request)), login)
 			switch (considered.kind) {
-				case 'redirect':
-					return reply.header('cache-control', 'no-store').redirect(considered.location, 302)
+				case 'redirect': {
+					const { application, location } = considered
+					// Browsers hold a form to its policy on the whole way: from sign-in it may lead to this page, not past it.
+					if (request.headers['sec-fetch-site'] === 'same-origin') return sendBack(reply, application, location)
+					return reply.header('cache-control', 'no-store').redirect(location, 302)
+				}
 				case 'sign-in':
 					return reply
 						.header('cache-control', 'no-store')
@@ -85,8 +89,7 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 		if (!login || !logins.isCsrfToken(login, form.csrf_token)) return sendExpired(reply)
 		const decided = await settle(login, form.request ?? '', form.authorize === 'true')
 		if (!decided) return sendExpired(reply)
-		const { application, location } = decided
-		return sendPage(reply, returningPage({ application: applicationCardOf(store, application), location }), IN_POPUP)
+		return sendBack(reply, decided.application, decided.location)
 	})
 
 	http.get(API, NO_CORS, async (request, reply) => {
@@ -170,6 +173,10 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 		const login = await logins.of(request)
 		if (login) takeFrom(door.limiter, LIMITS.authorize, login.hash)
 		return login
+	}
+
+	function sendBack(reply: FastifyReply, application: ApplicationRow, location: string): FastifyReply {
+		return sendPage(reply, returningPage({ application: applicationCardOf(store, application), location }), IN_POPUP)
 	}
 
 	function sendExpired(reply: FastifyReply): FastifyReply {

@@ -36,7 +36,7 @@ export interface PendingRequest {
 
 export type Consideration =
 	/** The answer is known: an error, or a consent given earlier. */
-	| { kind: 'redirect'; location: string }
+	| { kind: 'redirect'; application: ApplicationRow; location: string }
 	| { kind: 'sign-in' }
 	/** The mail address is not confirmed; `location` takes the person back without a consent. */
 	| { kind: 'unverified'; application: ApplicationRow; location: string }
@@ -56,8 +56,8 @@ export async function consider(
 	try {
 		return await considerRequest(world, checkRequest(asked, target), destination, person)
 	} catch (error) {
-		if (error instanceof OAuthError) return { kind: 'redirect', location: refusal(destination, error) }
-		throw error
+		if (!(error instanceof OAuthError)) throw error
+		return { kind: 'redirect', application: target.application, location: refusal(destination, error) }
 	}
 }
 
@@ -82,7 +82,7 @@ async function considerRequest(
 	const pending = pendingOf(request, destination)
 	if (request.prompt === 'none') {
 		if (await isAllowedAlready(world.store, person.user.id, request)) {
-			return { kind: 'redirect', location: await grant(world.store, pending, person) }
+			return { kind: 'redirect', application, location: await grant(world.store, pending, person) }
 		}
 		if (mustBeSilent) throw new OAuthError('consent_required', 'The person has not allowed this yet.')
 	}

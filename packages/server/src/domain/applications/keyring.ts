@@ -47,11 +47,17 @@ export function createKeyring(store: Store, vault: Vault): Keyring {
 			.orderBy('kid')
 			.execute()
 
+	let making: Promise<void> | undefined
+
 	/** The keys that can be used here; makes the first one. */
 	async function keys(): Promise<Key[]> {
 		const usable = (await list()).filter((key) => vault.open(key.private_jwk) !== undefined)
 		if (usable.length > 0) return usable
-		await add()
+		// Making one takes a while; whoever asks meanwhile waits for the same.
+		making ??= add().finally(() => {
+			making = undefined
+		})
+		await making
 		return (await list()).filter((key) => vault.open(key.private_jwk) !== undefined)
 	}
 
