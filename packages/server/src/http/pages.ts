@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export interface PageOptions {
+interface PageOptions {
 	status?: number
 	/** Keeps the tie to the window that opened this one: a game that signs in through a popup waits for it. */
 	keepsOpener?: boolean

@@ -1,5 +1,5 @@
 /** Errors of OAuth endpoints, with their status where one is sent and where each comes from. */
-export const OAUTH_ERRORS = {
+const OAUTH_ERRORS = {
 	/** RFC 6749 §4.1.2.1, §5.2 */
 	invalid_request: 400,
 	invalid_client: 401,

@@ -44,7 +44,7 @@ type Check<T> = (asked: Asked, target: Target) => T
  * What is checked once it is known where errors go, in this order (docs/rules/oauth.md A). Each step answers with what it
  * read, under its name, or throws the OAuthError that travels along with the redirect.
  */
-export const STEPS = {
+const STEPS = {
 	once: (({ repeated }) => {
 		const [name] = repeated
 		if (name !== undefined) throw new OAuthError('invalid_request', `"${name}" may be sent once.`)

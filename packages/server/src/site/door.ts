@@ -1,5 +1,5 @@
-import { ASSETS, homePage } from '@guildhall/web'
-import type { FastifyInstance } from 'fastify'
+import { ASSETS, failurePage, homePage } from '@guildhall/web'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import { personCardOf } from '../http/cards.ts'
 import { NO_CORS } from '../http/pages.ts'
 import { addAccountPages } from './account.ts'
@@ -33,6 +33,14 @@ export async function addSite(http: FastifyInstance, door: SiteDoor): Promise<vo
 		return sendPage(reply, page)
 	})
 
-	await http.register((inner) => addSignIn(inner, door))
-	await http.register((inner) => addAccountPages(inner, door))
+	await http.register(async (inner) => {
+		inner.setErrorHandler((error: FastifyError, _request, reply) => {
+			const status = error.statusCode ?? 500
+			// Mistakes of ours are logged, and answered, where all of them are.
+			if (status >= 500) throw error
+			return sendPage(reply, failurePage({ kind: 'expired' }), { status })
+		})
+		await addSignIn(inner, door)
+		await addAccountPages(inner, door)
+	})
 }

@@ -24,7 +24,7 @@ export interface Registration {
 }
 
 /** What is wrong, by field. */
-export interface RegistrationProblems {
+interface RegistrationProblems {
 	username?: UsernameProblem | 'taken'
 	email?: 'form' | 'taken'
 	password?: PasswordProblem

@@ -22,7 +22,7 @@ export interface Keyring {
 	rotate(): Promise<void>
 }
 
-export interface PublicKey {
+interface PublicKey {
 	kty: string
 	use: string
 	kid: string

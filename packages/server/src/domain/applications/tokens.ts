@@ -4,7 +4,7 @@ import { hashToken } from '../access/caller.ts'
 import { allow, type Pair } from './authorizations.ts'
 
 /** How long an access token is good for: a week. */
-export const ACCESS_TOKEN_SECONDS = 604_800
+const ACCESS_TOKEN_SECONDS = 604_800
 const DAY_MS = 86_400_000
 /** A refresh token that nobody used for so long is dropped. */
 const REFRESH_TOKEN_MS = 400 * DAY_MS
@@ -30,7 +30,7 @@ export interface Family extends Pair {
 }
 
 /** 256 bits of chance. */
-export const newToken = (): string => randomBytes(32).toString('base64url')
+const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** An access and a refresh token; the access token may carry fewer scopes than the refresh token stands for. */
 export async function issuePair(
