@@ -4,6 +4,7 @@ import { createCallers } from './api/callers.ts'
 import { HANDLERS } from './api/handlers.ts'
 import { addOperations, countInvalid, createHttp } from './api/http.ts'
 import { createKernel, type Kernel, type Request, type Response } from './api/kernel.ts'
+import { addOpenapi } from './api/openapi.ts'
 import { addCdn } from './cdn/door.ts'
 import type { Config } from './config.ts'
 import { sessionStarts } from './domain/access/session-starts.ts'
@@ -75,6 +76,11 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)
 	addOperations(http, { handlers: HANDLERS, kernel, callers, logins, limiter, store, blobs })
+	addOpenapi(
+		http,
+		HANDLERS.map(({ operation }) => operation),
+		config.origin,
+	)
 	addCdn(http, { store, blobs })
 	const sendPage = createSendPage(config.cdnUrl)
 	await addOAuth(http, { store, keyring, config, logins, sendPage, limiter })

@@ -15,3 +15,14 @@ test('a bot is made with a token that names it', async () => {
 	const bot = await server.bot('Herald')
 	assert.equal(Buffer.from(bot.token.split('.')[0] as string, 'base64url').toString(), bot.id)
 })
+
+test('the OpenAPI document says what this server does, and where', async () => {
+	await using server = await testServer()
+	const { status, body, headers } = await server.nobody.call('GET', 'http://127.0.0.1/openapi.json')
+	assert.equal(status, 200)
+	assert.equal(headers['content-type'], 'application/json')
+	assert.match(body.openapi, /^3\.1/)
+	assert.deepEqual(body.servers, [{ url: `${server.config.origin}/api/v10` }])
+	assert.equal(body.paths['/channels/{channel_id}/messages'].post.operationId, 'create_message')
+	assert.deepEqual((await server.nobody.get('/openapi.json')).body, body)
+})
