@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OPERATIONS } from '@guildhall/protocol'
+import { HANDLERS } from '../src/api/handlers.ts'
 import { testServer } from './server.ts'
 
 test('an unknown path is answered in the form of the wire', async () => {
@@ -25,4 +27,9 @@ test('the OpenAPI document says what this server does, and where', async () => {
 	assert.deepEqual(body.servers, [{ url: `${server.config.origin}/api/v10` }])
 	assert.equal(body.paths['/channels/{channel_id}/messages'].post.operationId, 'create_message')
 	assert.deepEqual((await server.nobody.get('/openapi.json')).body, body)
+})
+
+test('every operation that is declared is carried out, once', () => {
+	const carriedOut = HANDLERS.map(({ operation }) => operation.id).sort()
+	assert.deepEqual(carriedOut, OPERATIONS.map(({ id }) => id).sort())
 })

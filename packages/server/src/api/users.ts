@@ -40,6 +40,8 @@ export const USER_HANDLERS: readonly Handler[] = [
 		const { guild, userId } = await guildAccess(store, userIdOf(caller), params.guild_id)
 		return getMyMember(store, guild.id, userId)
 	}),
+	// Accounts elsewhere are not connected to anybody's account on this platform: the list is empty, not unknown.
+	handle(users.listMyConnections, async () => []),
 	handle(users.createDm, async ({ caller, body }, { store }) => {
 		const userId = userIdOf(caller)
 		const { recipient_id: otherId } = body
