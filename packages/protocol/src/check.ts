@@ -1,7 +1,7 @@
-/** Compiles shapes into checks. With schema.ts the only file that names the schema library at run time. */
+/** Compiles shapes into checks. The only file that names the schema library at run time. */
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
+import { Compile } from 'typebox/schema'
 import { Settings } from 'typebox/system'
 import { isSnowflake } from './snowflake.ts'
 import { withoutOtherMembers } from './tagged.ts'
@@ -43,7 +43,7 @@ export function checkOf(schema: TSchema): Check {
 		check = {
 			accepts: (value) => validator.Check(value),
 			problems: (value) => {
-				const problems = [...validator.Errors(value)].map((error) => ({
+				const problems = validator.Errors(value)[1].map((error) => ({
 					path: pointer(error.instancePath),
 					keyword: error.keyword,
 					schemaPath: error.schemaPath,
