@@ -22,11 +22,22 @@ const VIA = '1.1 guildhall'
 const JSON_TYPE = 'application/json'
 const UNKNOWN_TYPE = Symbol('a content type that is not accepted')
 
+/** Shapes are checked by the kernel; without these the framework would load a validator and a serializer of its own. */
+const NO_COMPILERS = {
+	buildValidator: () => refuse,
+	buildSerializer: () => refuse,
+}
+
+function refuse(): never {
+	throw new Error('A route must not declare a schema: operations do.')
+}
+
 /** The HTTP server without routes: parsing, limits of size, errors in the wire's form. Other doors add their routes to it. */
 export async function createHttp(log: Logger, trustedProxies: readonly string[]): Promise<FastifyInstance> {
 	const http = fastify({
 		trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
 		logger: false,
+		schemaController: { compilersFactory: NO_COMPILERS },
 		bodyLimit: MOST_REQUEST_BYTES,
 		exposeHeadRoutes: true,
 		routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },

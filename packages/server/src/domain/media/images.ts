@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { formError } from '@guildhall/protocol'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Blobs } from '../../ports/blobs.ts'
 
 /** Bytes of one picture. */
@@ -24,6 +23,7 @@ export async function readPicture(dataUri: string, field: string): Promise<Pictu
 	if (bytes.length > MOST_BYTES) {
 		throw formError([field], 'BINARY_TYPE_MAX_SIZE', `File cannot be larger than ${MOST_BYTES / 1024} kb.`)
 	}
+	const { fileTypeFromBuffer } = await import('file-type')
 	const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime.replace('image/apng', 'image/png')
 	if (!found || !FORMATS.has(found) || found !== declared.replace('image/jpg', 'image/jpeg')) {
 		throw formError([field], 'IMAGE_INVALID', 'Invalid image data')

@@ -1,6 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-import { imageSize } from 'image-size'
-
 /** What a file is, by its own bytes. */
 export interface Recognized {
 	/** Undefined where nothing is recognized. */
@@ -15,9 +12,12 @@ export const HEAD_BYTES = 128 * 1024
 
 /** Recognizes a file by its first `HEAD_BYTES`, never by what a request says of it. */
 export async function recognize(start: Uint8Array): Promise<Recognized> {
+	// Loaded with the first upload: what knows so many formats is large.
+	const { fileTypeFromBuffer } = await import('file-type')
 	const type = await fileTypeFromBuffer(start).catch(() => undefined)
 	const contentType = type?.mime ?? (isText(start) ? 'text/plain; charset=utf-8' : undefined)
 	if (!contentType?.startsWith('image/')) return { contentType, width: undefined, height: undefined }
+	const { imageSize } = await import('image-size')
 	try {
 		const { width, height } = imageSize(start)
 		return { contentType, width, height }
