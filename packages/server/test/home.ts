@@ -4,7 +4,7 @@ import type { NewGuildChannel } from '../src/domain/channels/insert.ts'
 import type { Answered, Bot, Client, TestServer } from './server.ts'
 
 /** MESSAGE_CONTENT, limited. */
-export const READS_CONTENT = 1 << 19
+const READS_CONTENT = 1 << 19
 
 export interface Home {
 	guildId: string

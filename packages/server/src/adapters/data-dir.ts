@@ -33,7 +33,7 @@ export interface DataDir {
 }
 
 /** Why a directory cannot be used, as a sentence. */
-export class DataDirProblem extends Error {
+class DataDirProblem extends Error {
 	override readonly name = 'DataDirProblem'
 }
 

@@ -34,7 +34,7 @@ export interface BadFrame {
 export type ClientFrame = Command | BadFrame
 
 /** G3: the largest frame of a client, in bytes. */
-export const MOST_FRAME_BYTES = 4096
+const MOST_FRAME_BYTES = 4096
 
 const shapes: Partial<Record<number, { is: Command['is']; check: ReturnType<typeof checkOf> }>> = {
 	[OPCODES.heartbeat]: { is: 'heartbeat', check: checkOf(HeartbeatInput) },

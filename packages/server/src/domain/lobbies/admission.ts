@@ -3,9 +3,9 @@ import type { Transaction } from '../../ports/store.ts'
 import { usersAmong } from '../applications/authorizations.ts'
 import type { LobbyRow } from './rows.ts'
 
-export const MOST_MEMBERS = 1000
+const MOST_MEMBERS = 1000
 /** Lobbies of one application that a user may be in. */
-export const MOST_LOBBIES = 100
+const MOST_LOBBIES = 100
 
 /**
  * Why users may not come into the lobby; those who may, or are in it, are missing from the answer. In order of the list

@@ -62,7 +62,7 @@ export function membersOf({ db }: Reading, lobbyId: string): Promise<LobbyMember
 }
 
 /** The member, if the user is one. */
-export function findMember({ db }: Reading, lobbyId: string, userId: string): Promise<LobbyMemberRow | undefined> {
+function findMember({ db }: Reading, lobbyId: string, userId: string): Promise<LobbyMemberRow | undefined> {
 	return db
 		.selectFrom('lobby_members')
 		.selectAll()
