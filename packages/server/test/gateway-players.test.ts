@@ -144,3 +144,21 @@ test('G22 a bot whose token is reset is closed', async () => {
 	await server.store.transaction((tx) => resetBotToken(tx, bot.application))
 	assert.equal(await client.closed, 4004)
 })
+
+test('G13 of a player ten sessions wait for their Resume, the oldest goes first', async () => {
+	await using server = await testServer()
+	const alice = await server.player('alice')
+	const ids: string[] = []
+	for (let n = 0; n < 12; n++) {
+		const client = await enter(server, alice)
+		ids.push(client.ready.session_id)
+		client.ws.terminate()
+		await client.closed
+	}
+	await using again = await connect(server)
+	again.send(6, { token: alice.token, session_id: ids[1], seq: 1 })
+	await again.next((frame) => frame.op === 9)
+	assert.equal(server.app.gateway.counts().detached, 10)
+	again.send(6, { token: alice.token, session_id: ids[11], seq: 1 })
+	await again.event('RESUMED')
+})

@@ -29,8 +29,10 @@ export class Arrivals {
 	/** READY, and whatever came since. What is left to bring in are the guilds, whose ids are the answer. */
 	async begin(session: OpenSession, version: number, onReady: () => void): Promise<string[]> {
 		const { store, hub } = this.#options
+		if (session.isEnded) return []
 		const own = this.#join(session, `user.${session.userId}`)
 		const audience = await findAudience(store, session.listening)
+		if (session.isEnded) return []
 		const others = audience.subjects.filter((subject) => subject !== own.subject)
 		const lobbies = audience.lobbyIds.map((id): Subject => `lobby.${id}`)
 		const listeners = [own, ...[...others, ...lobbies].map((subject) => this.#join(session, subject))]

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import type { EventData, IdentifyInput, ResumeInput, TokensRevoked } from '@guildhall/protocol'
 import type { SessionStarts } from '../domain/access/session-starts.ts'
-import { setConnected } from '../domain/lobbies/connections.ts'
 import type { Presences } from '../domain/presence/presences.ts'
 import type { Logger } from '../log.ts'
 import type { Bus } from '../ports/bus.ts'
@@ -15,6 +14,7 @@ import { admit, holderOf } from './identify.ts'
 import { MembersRequests } from './members-request.ts'
 import { type AccessChange, OpenSession, type SessionHost } from './open-session.ts'
 import { PresenceUpdates } from './presence-updates.ts'
+import { Sessions } from './sessions.ts'
 import type { GatewaySocket, SocketHost } from './socket.ts'
 import { endedBy } from './tokens.ts'
 import { attachSockets } from './upgrade.ts'
@@ -61,7 +61,7 @@ export class Gateway implements SocketHost, SessionHost {
 	readonly #arrivals: Arrivals
 	readonly #members: MembersRequests
 	readonly #sockets = new Set<GatewaySocket>()
-	readonly #sessions = new Map<string, OpenSession>()
+	readonly #sessions: Sessions
 	readonly #stopListening: () => void
 	#stopAccepting: (() => void)[] = []
 	#cancelSweep: (() => void) | undefined
@@ -76,6 +76,16 @@ export class Gateway implements SocketHost, SessionHost {
 		this.#presenceUpdates = new PresenceUpdates(this.#presences, { socket: socketClock, platform: clock })
 		this.#arrivals = new Arrivals({ store, hub: this.#hub, presences: this.#presences, log })
 		this.#members = new MembersRequests(store, this.#presences)
+		this.#sessions = new Sessions({
+			store,
+			clock,
+			resumeWindowMs: config.resumeWindowMs,
+			onEnd: (session) => {
+				this.#arrivals.leaveAll(session)
+				this.#presenceUpdates.end(session)
+			},
+			onError: (err) => log.error({ err }, 'lobbies were not told of a session'),
+		})
 		this.#stopListening = bus.subscribe('internal.tokens', ({ data }) => {
 			this.#work(this.#revoke(data as EventData<typeof TokensRevoked>))
 		})
@@ -90,7 +100,7 @@ export class Gateway implements SocketHost, SessionHost {
 	}
 
 	counts(): GatewayCounts {
-		const detached = [...this.#sessions.values()].filter((session) => !session.queue.isAttached).length
+		const detached = this.#sessions.all().filter((session) => !session.queue.isAttached).length
 		return {
 			sockets: this.#sockets.size,
 			sessions: this.#sessions.size,
@@ -107,7 +117,7 @@ export class Gateway implements SocketHost, SessionHost {
 			else if (severing.how === 'reconnect') socket.reconnect()
 			else if (severing.how === 'close') socket.close(severing.code, '')
 			else if (socket.session) {
-				this.#end(socket.session)
+				this.#sessions.end(socket.session)
 				socket.invalidate()
 			}
 		}
@@ -117,7 +127,7 @@ export class Gateway implements SocketHost, SessionHost {
 	/** Resolves when everything that was heard has been worked through. */
 	async settled(): Promise<void> {
 		await this.#presences.settled()
-		for (const { attendance } of [...this.#sessions.values()]) await attendance
+		await this.#sessions.settled()
 	}
 
 	/** G24: tells everybody to come back later, and ends when they have gone. */
@@ -138,8 +148,8 @@ export class Gateway implements SocketHost, SessionHost {
 		await gone
 		cancel()
 		this.#cancelSweep?.()
-		const sessions = [...this.#sessions.values()]
-		for (const session of sessions) this.#end(session)
+		const sessions = this.#sessions.all()
+		for (const session of sessions) this.#sessions.end(session)
 		await this.#presences.settled()
 		for (const { attendance } of sessions) await attendance
 	}
@@ -184,17 +194,8 @@ export class Gateway implements SocketHost, SessionHost {
 		}
 	}
 
-	/** G13 */
 	lost(socket: GatewaySocket, code: number | undefined): void {
-		const { session } = socket
-		if (!session || session.isEnded || session.socket !== socket) return
-		session.socket = undefined
-		if (code === 1000 || code === 1001 || session.early) {
-			this.#end(session)
-			return
-		}
-		session.queue.detach(this.now())
-		session.cancelExpiry = this.#options.clock.after(this.#options.config.resumeWindowMs, () => this.#end(session))
+		this.#sessions.lost(socket, code, this.now())
 	}
 
 	gone(socket: GatewaySocket): void {
@@ -210,7 +211,7 @@ export class Gateway implements SocketHost, SessionHost {
 	#sweep(): void {
 		const now = this.now()
 		for (const socket of [...this.#sockets]) socket.input({ on: 'tick', now })
-		for (const session of this.#sessions.values()) session.queue.trim(now)
+		for (const session of this.#sessions.all()) session.queue.trim(now)
 		const isIdle = this.#sockets.size === 0 && this.#sessions.size === 0
 		this.#cancelSweep = isIdle ? undefined : this.#options.socketClock.after(SWEEP_MS, () => this.#sweep())
 	}
@@ -224,16 +225,13 @@ export class Gateway implements SocketHost, SessionHost {
 		if ('refused' in admission) return socket.input({ on: 'refused', close: admission.refused })
 		const session = new OpenSession(this, admission)
 		if (!this.#presenceUpdates.begin(session, d.presence)) return socket.input({ on: 'refused', close: 'decodeError' })
-		this.#sessions.set(session.id, session)
-		session.socket = socket
-		socket.carry(session)
 		try {
-			await this.#attend(session, true)
+			await this.#sessions.begin(session, socket)
 			const guildIds = await this.#arrivals.begin(session, socket.query.version, () => socket.input({ on: 'opened' }))
 			await this.#arrivals.bringGuilds(session, guildIds)
 		} catch (error) {
 			// A session that did not begin whole is not to be resumed.
-			this.#end(session)
+			this.#sessions.end(session)
 			throw error
 		}
 	}
@@ -243,20 +241,13 @@ export class Gateway implements SocketHost, SessionHost {
 		const holder = await holderOf(this.#options.store, token)
 		if (socket.isClosed) return
 		if (!holder) return socket.input({ on: 'refused', close: 'authenticationFailed' })
-		const session = this.#sessions.get(session_id)
+		const session = this.#sessions.find(session_id)
 		const { userId, applicationId } = holder.caller
-		if (!session || session.early || session.userId !== userId || session.applicationId !== applicationId) {
+		if (!session || session.userId !== userId || session.applicationId !== applicationId) {
 			return socket.input({ on: 'invalid' })
 		}
-		const before = session.socket
-		if (!session.queue.resume(seq)) return socket.input({ on: 'refused', close: 'invalidSequence' })
-		session.socket = socket
-		session.cancelExpiry?.()
-		session.cancelExpiry = undefined
+		if (!this.#sessions.resume(session, socket, seq)) return socket.input({ on: 'refused', close: 'invalidSequence' })
 		session.tokenHash = holder.tokenHash
-		// A connection that its client has given up may not be known as lost yet.
-		before?.cut()
-		socket.carry(session)
 		session.say('RESUMED', { _trace: [] })
 		socket.pump()
 		socket.input({ on: 'opened' })
@@ -264,35 +255,11 @@ export class Gateway implements SocketHost, SessionHost {
 
 	/** G22 */
 	async #revoke(revocation: EventData<typeof TokensRevoked>): Promise<void> {
-		for (const session of await endedBy(this.#options.store, revocation, this.#sessions.values())) {
+		for (const session of await endedBy(this.#options.store, revocation, this.#sessions.all())) {
 			const { socket } = session
-			this.#end(session)
+			this.#sessions.end(session)
 			socket?.closeAs('authenticationFailed')
 		}
-	}
-
-	#end(session: OpenSession): void {
-		if (session.isEnded) return
-		session.isEnded = true
-		session.cancelExpiry?.()
-		session.socket = undefined
-		this.#sessions.delete(session.id)
-		this.#arrivals.leaveAll(session)
-		this.#presenceUpdates.end(session)
-		session.roomMade()
-		this.#work(this.#attend(session, false))
-	}
-
-	/** G25: players are connected to their lobbies while they have a session. */
-	#attend(session: OpenSession, isConnected: boolean): Promise<void> {
-		if (session.kind !== 'player') return Promise.resolve()
-		const { store } = this.#options
-		const { userId, applicationId, id: sessionId } = session
-		const before = session.attendance ?? Promise.resolve()
-		session.attendance = before.then(() =>
-			store.transaction((tx) => setConnected(tx, { userId, applicationId, sessionId, node: store.node }, isConnected)),
-		)
-		return session.attendance
 	}
 
 	/** Work nobody waits for. What fails in it ends the connection that asked for it. */

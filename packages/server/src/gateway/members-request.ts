@@ -1,5 +1,5 @@
 import { INTENTS, type Member, OPCODES, type RequestMembersInput } from '@guildhall/protocol'
-import { membersById } from '../domain/guilds/member-lookup.ts'
+import { countMembers, membersById } from '../domain/guilds/member-lookup.ts'
 import { findMember, listMembers, searchMembers } from '../domain/guilds/members.ts'
 import type { Presences } from '../domain/presence/presences.ts'
 import type { Reading } from '../ports/store.ts'
@@ -59,21 +59,22 @@ export class MembersRequests {
 		await this.#all(session, request)
 	}
 
-	/** All of them are read before the first chunk goes: its count must be right. */
+	/**
+	 * Chunk by chunk, so that a guild of any size takes the memory of one. How many there will be is counted before; who
+	 * leaves meanwhile makes the last ones smaller, who comes is told of by GUILD_MEMBER_ADD.
+	 */
 	async #all(session: OpenSession, request: Request): Promise<void> {
-		const chunks: Member[][] = []
-		for (let after: string | undefined; ; ) {
-			const members = await listMembers(this.#from, request.guildId, { limit: CHUNK, after })
-			if (members.length > 0 || chunks.length === 0) chunks.push(members)
-			if (members.length < CHUNK) break
-			after = members.at(-1)?.user.id
-			// A large guild does not keep others waiting.
-			await new Promise(setImmediate)
-		}
-		for (const [index, members] of chunks.entries()) {
+		const { guildId } = request
+		const count = Math.max(1, Math.ceil((await countMembers(this.#from, guildId)) / CHUNK))
+		let after: string | undefined
+		for (let index = 0; index < count; index++) {
 			await session.room()
 			if (session.isEnded) return
-			this.#chunk(session, request, members, [index, chunks.length])
+			const members = await listMembers(this.#from, guildId, { limit: CHUNK, after })
+			this.#chunk(session, request, members, [index, count])
+			after = members.at(-1)?.user.id ?? after
+			// A large guild does not keep others waiting.
+			await new Promise(setImmediate)
 		}
 	}
 

@@ -5,6 +5,15 @@ import { presentMembers } from './members.ts'
 /** Rows of one query: databases bound the number of parameters. */
 const IDS_AT_ONCE = 1000
 
+export async function countMembers({ db }: Reading, guildId: string): Promise<number> {
+	const row = await db
+		.selectFrom('members')
+		.select((members) => members.fn.countAll<number | string>().as('count'))
+		.where('guild_id', '=', guildId)
+		.executeTakeFirstOrThrow()
+	return Number(row.count)
+}
+
 /** Which of these users are in the guild. */
 export async function membersAmong({ db }: Reading, guildId: string, userIds: readonly string[]): Promise<string[]> {
 	const found: string[] = []
