@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, suite, test } from 'node:test'
 import { FIXTURE_SHAPE, misfits } from './fixture-shape.ts'
-import { type Running, run, startDev, temporaryFolder } from './process.ts'
+import { type Running, run, startDev, startServe, temporaryFolder } from './process.ts'
 
 suite('a running studio', () => {
 	const folder = temporaryFolder()
@@ -357,6 +357,15 @@ test('a server for players has no demo and no control', async () => {
 	const refused = await run(['serve', '--port', '0', '--data-dir', folder.path])
 	assert.equal(refused.code, 1)
 	assert.match(refused.error, /GUILDHALL_ORIGIN must be the public address/)
+
+	await using serve = await startServe(folder.path)
+	assert.equal((await fetch(`${serve.origin}/api/v10/gateway`)).status, 200)
+	const control = await fetch(`${serve.origin}/__control/clock.advance`, { method: 'POST' })
+	assert.equal(control.status, 404)
+	const { code, error } = await serve.stop()
+	assert.equal(code, 0)
+	const { linkSecret } = JSON.parse(readFileSync(join(folder.path, 'secrets.json'), 'utf8'))
+	assert.ok(!error.includes(linkSecret))
 })
 
 test('every command explains itself', async () => {

@@ -77,11 +77,36 @@ export async function startDev(dataDir: string, ...args: string[]): Promise<Runn
 	}
 }
 
+/** Starts a server for players on a free port, without TLS before it. */
+export async function startServe(
+	dataDir: string,
+): Promise<AsyncDisposable & { origin: string; stop(): Promise<Ended> }> {
+	const { child, ended, logged } = launch(
+		['serve', '--port', '0', '--data-dir', dataDir, '--origin', 'http://127.0.0.1'],
+		{ GUILDHALL_INSECURE_HTTP: 'true' },
+	)
+	const line = /^.*"msg":"serving".*$/m.exec(await logged(/"msg":"serving"/))?.[0] ?? ''
+	const stop = () => {
+		child.kill('SIGTERM')
+		return ended
+	}
+	return {
+		origin: `http://127.0.0.1:${JSON.parse(line).port}`,
+		stop,
+		async [Symbol.asyncDispose]() {
+			if (child.exitCode === null) child.kill('SIGKILL')
+			await ended
+		},
+	}
+}
+
 interface Launched {
 	child: ChildProcess
 	ended: Promise<Ended>
 	/** Resolves with all that was printed once it matches; rejects where the process ends before. */
 	printed(pattern: RegExp): Promise<string>
+	/** The same of what it logs. */
+	logged(pattern: RegExp): Promise<string>
 }
 
 function launch(args: readonly string[], env: Record<string, string> = {}): Launched {
@@ -98,11 +123,15 @@ function launch(args: readonly string[], env: Record<string, string> = {}): Laun
 		output.error += text
 	})
 	const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...output })))
-	const printed = (pattern: RegExp) =>
+	const seen = (stream: 'stdout' | 'stderr', text: () => string) => (pattern: RegExp) =>
 		new Promise<string>((resolve, reject) => {
-			const look = () => pattern.test(output.out) && resolve(output.out)
-			child.stdout.on('data', look)
+			child[stream].on('data', () => pattern.test(text()) && resolve(text()))
 			void ended.then(({ code, error }) => reject(new Error(`It ended with ${code} before: ${error}`)))
 		})
-	return { child, ended, printed }
+	return {
+		child,
+		ended,
+		printed: seen('stdout', () => output.out),
+		logged: seen('stderr', () => output.error),
+	}
 }
