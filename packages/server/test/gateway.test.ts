@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import net from 'node:net'
 import { test } from 'node:test'
 import { INTENTS } from '@guildhall/protocol'
 import { WebSocket } from 'ws'
@@ -38,6 +39,22 @@ test('G1, G2, G10 HELLO, then READY as number 1, then a GUILD_CREATE for each gu
 		client.frames.slice(1).map((frame) => frame.s),
 		[1, 2],
 	)
+})
+
+test('G1 HELLO does not share a segment with the handshake', async () => {
+	await using server = await testServer()
+	const { port } = new URL(await server.listen())
+	const socket = net.connect(Number(port), '127.0.0.1')
+	const chunks: string[] = []
+	socket.on('data', (chunk) => chunks.push(chunk.toString('latin1')))
+	socket.write(
+		'GET /?v=10&encoding=json HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+			'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+	)
+	while (chunks.length < 2) await once(socket, 'data')
+	socket.destroy()
+	assert.match(chunks[0] as string, /^HTTP\/1\.1 101 .*\r\n\r\n$/s)
+	assert.match(chunks[1] as string, /"op":10/)
 })
 
 test('a message is heard by a bot of the guild, with the number that follows', async () => {

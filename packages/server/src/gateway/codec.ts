@@ -59,16 +59,15 @@ export function payloadWire(ends: Ends): Wire {
 	}
 }
 
-/** Smaller than zlib's defaults: a quarter of the memory, and any client inflates it. */
-const WINDOW_BITS = 13
-const MEMORY_LEVEL = 6
+/** Smaller than zlib's defaults, an eighth of the memory for each connection; any client inflates it. */
+const SMALL = { windowBits: 12, memLevel: 5, chunkSize: 4096 }
 
 /**
  * `zlib-stream` (GWC-10): one zlib context for the connection; each message is one binary frame that ends with
  * 00 00 FF FF. Compression happens on other threads, one message at a time, so that the order holds.
  */
 export function zlibWire({ ws, raw }: Ends, onRoom: OnRoom): Wire {
-	const deflate = createDeflate({ windowBits: WINDOW_BITS, memLevel: MEMORY_LEVEL })
+	const deflate = createDeflate(SMALL)
 	const waiting: (Buffer | { code: number; reason: string })[] = []
 	let waitingBytes = 0
 	let isBusy = false
