@@ -294,6 +294,16 @@ suite('what stands in the way is said in one sentence', () => {
 		oneSentence(await run(['dev', '--port', '0', '--data-dir', join(file, 'below')]), /cannot be written/)
 	})
 
+	test('a fixture file that cannot be written', async () => {
+		using folder = temporaryFolder()
+		writeFileSync(join(folder.path, 'file'), '')
+		const ended = await run(
+			['dev', '--port', '0', '--data-dir', join(folder.path, 'data'), '--fixture-size', 'small'],
+			{ GUILDHALL_FIXTURE: join(folder.path, 'file', 'fixture.json') },
+		)
+		oneSentence(ended, /file\S* cannot be written/)
+	})
+
 	test('a directory of somebody else', async () => {
 		using folder = temporaryFolder()
 		mkdirSync(join(folder.path, 'blobs'))

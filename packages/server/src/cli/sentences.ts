@@ -19,7 +19,13 @@ export function sentenceOf(error: unknown): string | undefined {
 		return `${address} is no address of this machine. Choose another with --host.`
 	if (code === 'ENOTFOUND' && isListening)
 		return `${hostname} is no address of this machine. Choose another with --host.`
-	return databaseSentence(code, error, { port, address, hostname }) ?? sqliteSentence(errcode)
+	return databaseSentence(code, error, { port, address, hostname }) ?? sqliteSentence(errcode) ?? fileSentence(error)
+}
+
+const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EISDIR', 'EEXIST'])
+
+function fileSentence({ code, path }: NodeJS.ErrnoException): string | undefined {
+	return path && code && UNWRITABLE.has(code) ? `${path} cannot be written (${code}).` : undefined
 }
 
 interface Where {

@@ -1,0 +1,61 @@
+import { type App, createApp } from '../app.ts'
+import { type Config, configOf, type Settings } from '../config.ts'
+import type { DataDir, Listener, Machine, Platform } from './machine.ts'
+import { type Secrets, secretsOf } from './secrets.ts'
+import { storeAddressOf } from './store-address.ts'
+
+export interface OpenServer extends AsyncDisposable {
+	listener: Listener
+	dataDir: DataDir
+	config: Config
+	secrets: Secrets
+	platform: Platform
+	/** Answers once `app.serve(listener)` was called. */
+	app: App
+}
+
+export interface ServerOptions {
+	command: 'dev' | 'serve'
+	settings: Settings
+	isFresh?: boolean
+	/** How far a sandbox's clock is ahead; none for a server without sandbox. */
+	sandbox?(dataDir: DataDir): { aheadMs: number }
+}
+
+/**
+ * Opens what a server needs, in the order in which it can be refused: the port, the directory, the store. Closes in the
+ * opposite one.
+ */
+export async function openServer(machine: Machine, options: ServerOptions): Promise<OpenServer> {
+	const { command, settings, isFresh = false, sandbox } = options
+	await using closing = new AsyncDisposableStack()
+	const listener = await machine.listenOn(settings.host ?? '', settings.port ?? 0)
+	closing.defer(() => listener.close())
+	const dataDir = await machine.openDataDir(settings.dataDir ?? '', { isFresh, isExclusive: true })
+	closing.defer(() => dataDir.close())
+	const config = configOf(command, settings, listener)
+	const secrets = await secretsOf(settings, dataDir)
+	const platform = await machine.openPlatform({
+		store: storeAddressOf(settings, dataDir),
+		blobs: dataDir.at('blobs'),
+		node: settings.node ?? 0,
+		config,
+		linkSecret: secrets.linkSecret,
+		keySecret: secrets.keySecret,
+		log: settings.log ?? 'info',
+		...(sandbox ? { sandbox: sandbox(dataDir) } : {}),
+	})
+	closing.defer(() => platform.close())
+	const app = await createApp(platform.ports, config)
+	closing.defer(() => app.close())
+	const open = closing.move()
+	return {
+		listener,
+		dataDir,
+		config,
+		secrets,
+		platform,
+		app,
+		[Symbol.asyncDispose]: () => open.disposeAsync(),
+	}
+}
