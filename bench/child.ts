@@ -2,18 +2,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** CPU and memory of a process at one moment. */
-export interface Reading {
-	/** Microseconds of CPU, user and system, since its start. */
-	cpuMicros: number
-	/** Bytes in use after a collection: heap, buffers and what else the runtime knows of. */
-	bytes: number
-}
-
 export interface Child {
 	/** What the process said when it was ready. */
 	ready: Record<string, unknown>
-	read(): Promise<Reading>
+	/** Microseconds of CPU, user and system, since its start. */
+	cpuMicros(): Promise<number>
+	/** Bytes in use after a collection: heap, buffers and what else the runtime knows of. */
+	bytes(): Promise<number>
 	/** Asks it to do something of its own and waits for the answer. */
 	ask(command: string, argument?: unknown): Promise<unknown>
 	stop(): Promise<void>
@@ -33,7 +28,8 @@ export async function startChild(script: string, argument: unknown = {}): Promis
 	return {
 		ready,
 		ask,
-		read: () => ask('read') as Promise<Reading>,
+		cpuMicros: () => ask('cpu') as Promise<number>,
+		bytes: () => ask('bytes') as Promise<number>,
 		async stop() {
 			const exited = once(child, 'exit')
 			child.send({ command: 'stop' })
@@ -54,22 +50,28 @@ async function answerOf(child: ChildProcess): Promise<unknown> {
 
 type Command = (argument: never) => unknown
 
-/** In the measured process: says it is ready and answers the commands, `read` and `stop` among them. */
+/** In the measured process: says it is ready and answers the commands, `cpu`, `bytes` and `stop` among them. */
 export function serveParent(ready: Record<string, unknown>, commands: Record<string, Command> = {}): void {
 	process.on('message', async ({ command, argument }: { command: string; argument: never }) => {
 		if (command === 'stop') process.exit(0)
-		if (command === 'read') process.send?.(readProcess())
+		if (command === 'cpu') process.send?.(cpuMicros())
+		else if (command === 'bytes') process.send?.(bytesInUse())
 		else process.send?.((await commands[command]?.(argument)) ?? null)
 	})
 	process.send?.(ready)
 }
 
-function readProcess(): Reading {
+function cpuMicros(): number {
 	const { user, system } = process.cpuUsage()
+	return user + system
+}
+
+/** Collects first, so it costs CPU: never asked between two readings of that. */
+function bytesInUse(): number {
 	globalThis.gc?.()
 	globalThis.gc?.()
 	const { heapUsed, external } = process.memoryUsage()
-	return { cpuMicros: user + system, bytes: heapUsed + external }
+	return heapUsed + external
 }
 
 /** The argument the parent started this process with. */

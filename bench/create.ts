@@ -29,14 +29,14 @@ async function load(script: string, seconds: number, sync: Sync): Promise<Create
 	try {
 		// A first round warms both up: the compiler and the prepared statements are not what is measured.
 		await post(child, Math.min(3, seconds))
-		const before = await child.read()
+		const before = await child.cpuMicros()
 		const result = await post(child, seconds)
-		const after = await child.read()
+		const after = await child.cpuMicros()
 		return {
 			requestsPerSecond: Math.round(result.requests.average),
 			p50Ms: result.latency.p50,
 			p99Ms: result.latency.p99,
-			cpuMicros: (after.cpuMicros - before.cpuMicros) / result.requests.total,
+			cpuMicros: (after - before) / result.requests.total,
 		}
 	} finally {
 		await child.stop()

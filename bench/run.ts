@@ -24,6 +24,7 @@ const rows = [
 	...createRows('message create, disk left to the system', create.normal),
 	['fan-out', 'deliveries/s', fanOut.guildhall.deliveriesPerSecond, fanOut.floor.deliveriesPerSecond, ''],
 	['', 'CPU µs per frame', fanOut.guildhall.cpuMicros, fanOut.floor.cpuMicros, `${rounded(fanOutRatio)}× (≤ 1.2×)`],
+	['', 'CPU µs for the message itself', fanOut.guildhall.makingMicros, 0, ''],
 	['idle session', 'KB above a socket', sessionBytes / KILOBYTE, 0, '(≤ 25 KB)'],
 	['cold start', 'ms, new directory', coldStart.firstMs, coldStart.floorMs, '(< 1000 ms)'],
 	['', 'ms, again', coldStart.againMs, coldStart.floorMs, ''],

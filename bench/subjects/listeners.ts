@@ -8,6 +8,7 @@ const AT_ONCE = 50
 let heard = 0
 let wanted = Number.POSITIVE_INFINITY
 let onWanted = () => {}
+let last = ''
 
 function open(): Promise<WebSocket> {
 	return new Promise((resolve, reject) => {
@@ -15,20 +16,22 @@ function open(): Promise<WebSocket> {
 		socket.on('error', reject)
 		if (!identify) {
 			socket.on('open', () => resolve(socket))
-			socket.on('message', hear)
+			socket.on('message', () => hear())
 			return
 		}
 		socket.on('open', () => socket.send(JSON.stringify({ op: 2, d: identify })))
 		socket.on('message', (data: Buffer) => {
 			// Only what is posted counts; the text of a frame tells without parsing it.
-			if (data.includes('"MESSAGE_CREATE"')) hear()
+			if (data.includes('"MESSAGE_CREATE"')) hear(data)
 			else if (data.includes('"GUILD_CREATE"')) resolve(socket)
 		})
 	})
 }
 
-function hear(): void {
-	if (++heard >= wanted) onWanted()
+function hear(data?: Buffer): void {
+	if (++heard < wanted) return
+	if (data) last = data.toString()
+	onWanted()
 }
 
 for (let opened = 0; opened < sockets; opened += AT_ONCE) {
@@ -38,6 +41,8 @@ for (let opened = 0; opened < sockets; opened += AT_ONCE) {
 serveParent(
 	{ sockets },
 	{
+		/** The frame that was heard last. */
+		frame: () => last,
 		/** Resolves when so many messages more were heard; answers how many milliseconds that took. */
 		hear(count: number) {
 			const began = performance.now()
