@@ -106,7 +106,7 @@ test('what GUILD_CREATE shows of members depends on the intent, the threshold an
 	const shown = async (intents: number, large_threshold?: number): Promise<Frame['d']> => {
 		const identify = { token: bot.token, intents, ...(large_threshold ? { large_threshold } : {}) }
 		await using client = await login(server, identify)
-		return client.event('GUILD_CREATE')
+		return await client.event('GUILD_CREATE')
 	}
 	const all = MEMBERS | INTENTS.GuildPresences
 	await t.test('without presences: the bot alone', async () => {

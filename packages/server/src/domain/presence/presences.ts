@@ -92,7 +92,8 @@ export function createPresences(store: Store, onError: (error: unknown) => void)
 		},
 		online: () => [...entries.keys()].filter((userId) => seen(userId).status !== 'offline'),
 		async settled() {
-			for (const { telling } of [...entries.values()]) await telling
+			// What has changed while it was told is told again.
+			for (const entry of [...entries.values()]) while (entry.telling) await entry.telling
 		},
 	}
 }
