@@ -19,7 +19,7 @@ const prepare = DatabaseSync.prototype.prepare
 
 DatabaseSync.prototype.prepare = function (sql) {
 	const known = seen.get(sql)
-	if (!known?.asker && !checked.has(sql)) seen.set(sql, { sql, asker: askerOf() })
+	if (!known?.asker && !checked.has(sql) && canScan(sql)) seen.set(sql, { sql, asker: askerOf() })
 	return prepare.call(this, sql)
 }
 
@@ -39,7 +39,7 @@ function askerOf(): string | undefined {
 
 /** What is wrong with the plans of statements since the last call, by the tables of this file. */
 export function slowQueries(file: string): string[] {
-	const wanted = [...seen.values()].filter(({ sql, asker }) => asker && canScan(sql))
+	const wanted = [...seen.values()].filter(({ asker }) => asker)
 	seen.clear()
 	if (wanted.length === 0) return []
 	const database = new DatabaseSync(file)
