@@ -14,7 +14,7 @@ import type { Store } from '../ports/store.ts'
 import type { Callers } from './callers.ts'
 import type { Handler } from './handle.ts'
 import { admit, type Kernel, type RequestBody } from './kernel.ts'
-import { parseJson } from './parse.ts'
+import { parseJson, withoutNul } from './parse.ts'
 import { isUpload, MOST_REQUEST_BYTES, readUpload, type UploadPlace } from './uploads.ts'
 
 /** Everything is answered by this name in `Via`: one client takes a 429 without the header for a ban (clients.md 5). */
@@ -61,6 +61,8 @@ export async function createHttp(log: Logger, trustedProxies: readonly string[])
 	})
 	await http.register(cors, {
 		origin: '*',
+		// An OPTIONS that is no preflight is answered like one, not with a refusal in another form.
+		strictPreflight: false,
 		methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
 		allowedHeaders: [
 			'Authorization',
@@ -209,7 +211,7 @@ function reasonOf(request: FastifyRequest): string | undefined {
 	} catch {
 		// A header that is not encoded is taken as it stands.
 	}
-	if (reason.length <= MOST_REASON) return reason
+	if (reason.length <= MOST_REASON) return withoutNul(reason)
 	throw formError(['reason'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${MOST_REASON} in length.`)
 }
 

@@ -58,8 +58,7 @@ function convert(node: Node, value: unknown, isText: boolean): unknown {
 	if (node.items) return convertList(node.items, value, isText)
 	if (node.anyOf) return convertUnion(node.anyOf, value, isText)
 	if (node.oneOf && node.discriminator) return convertTagged(node.oneOf, node.discriminator.propertyName, value, isText)
-	if (node['x-trim'] && typeof value === 'string') return value.trim()
-	if (isText && typeof value === 'string') return fromText(node, value)
+	if (typeof value === 'string') return convertText(node, withoutNul(value), isText)
 	if (typeof value === 'number' && (node.format === 'snowflake' || node.format === 'bits') && Number.isInteger(value)) {
 		return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString()
 	}
@@ -111,6 +110,16 @@ function convertTagged(branches: readonly Node[], tag: string, value: unknown, i
 	if (value === null || typeof value !== 'object') return value
 	const branch = branches.find(({ properties }) => properties?.[tag]?.const === (value as Record<string, unknown>)[tag])
 	return branch ? convert(branch, value, isText) : value
+}
+
+/** Zero bytes mean nothing to people, and PostgreSQL holds no text with one. */
+export function withoutNul(text: string): string {
+	return text.includes('\0') ? text.replaceAll('\0', '') : text
+}
+
+function convertText(node: Node, text: string, isText: boolean): unknown {
+	if (node['x-trim']) return text.trim()
+	return isText ? fromText(node, text) : text
 }
 
 const TRUE = new Set(['true', 'True', '1'])

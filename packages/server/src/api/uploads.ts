@@ -7,6 +7,7 @@ import { HEAD_BYTES, recognize } from '../domain/media/recognize.ts'
 import { discardStagedBlobs, type StagedFile, stageBlob } from '../domain/media/staged.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
+import { withoutNul } from './parse.ts'
 
 /** Bytes of one file, and of a request as a whole (HC-73). */
 const MOST_FILE_BYTES = 10 * 1024 * 1024
@@ -157,7 +158,7 @@ function openStoring({ store, blobs }: UploadPlace) {
 			}
 			const blobKey = `attachments/${randomUUID()}`
 			keys.push(blobKey)
-			const stored = put(stream, index, part.filename || 'unknown', blobKey)
+			const stored = put(stream, index, withoutNul(part.filename ?? '') || 'unknown', blobKey)
 			storing.push(stored)
 			await stored
 		},

@@ -170,6 +170,19 @@ for (const kind of KINDS) {
 		assert.deepEqual([job?.id, job?.attempts, job?.locked_until], ['9223372036854775807', 0, null])
 	})
 
+	contract('who looks first and writes then is answered by what is there, whoever was faster', async ({ store }) => {
+		const make = () =>
+			store.transaction(async (tx) => {
+				const there = await tx.db.selectFrom('meta').select('value').where('key', '=', 'once').executeTakeFirst()
+				if (there) return 'found'
+				await new Promise(setImmediate)
+				await put(tx, 'once')
+				return 'made'
+			})
+		const answers = await Promise.all([make(), make(), make()])
+		assert.deepEqual(answers.sort(), ['found', 'found', 'made'])
+	})
+
 	contract('references hold', async ({ store }) => {
 		const stray = store.transaction(({ db }) =>
 			db.insertInto('overwrites').values({ channel_id: '5', target_id: '6', type: 0, allow: '0', deny: '0' }).execute(),

@@ -26,8 +26,11 @@ export const POSTGRES: MigrationDialect = {
 
 const INT8 = 20
 const TRIES = 5
-/** serialization_failure, deadlock_detected: the database asks to run the transaction again. */
-const AGAIN = new Set(['40001', '40P01'])
+/**
+ * serialization_failure, deadlock_detected: the database asks to run the transaction again. foreign_key_violation,
+ * unique_violation: between look and write somebody else removed, or made, what it is about; the next look sees that.
+ */
+const AGAIN = new Set(['40001', '40P01', '23503', '23505'])
 
 export interface PostgresDatabase {
 	db: Kysely<Tables>

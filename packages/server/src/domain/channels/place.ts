@@ -4,6 +4,8 @@ import type { ChannelRow } from '../access/access.ts'
 import { sortingBucket } from './insert.ts'
 
 const MOST_IN_CATEGORY = 50
+/** Bots may have put a channel there; equal positions go by id. */
+const LAST_POSITION = 2_147_483_647
 
 /** A channel as far as its place among the others goes. */
 export type PlacedChannel = Pick<ChannelRow, 'id' | 'type' | 'parent_id' | 'position'>
@@ -22,7 +24,7 @@ export function lastPosition(places: readonly PlacedChannel[], type: number): nu
 	const bucket = sortingBucket(type)
 	return places
 		.filter((place) => sortingBucket(place.type) === bucket)
-		.reduce((last, place) => Math.max(last, place.position + 1), 0)
+		.reduce((last, place) => Math.min(LAST_POSITION, Math.max(last, place.position + 1)), 0)
 }
 
 /**

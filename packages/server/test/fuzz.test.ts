@@ -1,0 +1,110 @@
+/**
+ * Thousands of requests that are nearly right or plainly wrong, to every operation of a server with something in it.
+ * None may be answered with a failure of ours, and every refusal has the form of the wire.
+ *
+ * `FUZZ=20000` says how many, which CI does; `FUZZ_SEED=1` with which chance. The same seed makes the same requests.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HANDLERS } from '../src/api/handlers.ts'
+import { type Chance, chanceOf } from './fuzz/chance.ts'
+import { type Request, requestElsewhere, requestFor } from './fuzz/requests.ts'
+import { makeWorld } from './fuzz/world.ts'
+import { testServer } from './server.ts'
+import { STORE_KIND } from './store-place.ts'
+
+const COUNT = Number(process.env.FUZZ ?? (process.env.CI && STORE_KIND === 'sqlite' ? 20_000 : 4_000))
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
+/** Under way at the same time. */
+const TOGETHER = 16
+/** After so many much of the world is gone. */
+const WORLD_LASTS = 400
+/** What takes a world away as a whole is asked for seldom. */
+const SELDOM = new Set(['delete_guild', 'leave_guild', 'delete_lobby', 'delete_channel', 'bulk_delete_messages'])
+const MOST_GROWN_BYTES = 256 * 1024 * 1024
+
+interface Complaint {
+	request: Request
+	status: number
+	body: string
+	why: string
+}
+
+test(`${COUNT} odd requests, and no failure of ours`, async () => {
+	await using server = await testServer()
+	const failures = failuresOf(server.app.kernel)
+	const chance = chanceOf(SEED)
+	const complaints: Complaint[] = []
+	let world = await makeWorld(server)
+	const heapBefore = process.memoryUsage().heapUsed
+	for (let done = 0; done < COUNT; done += TOGETHER) {
+		if (done % WORLD_LASTS === 0) world = await makeWorld(server)
+		const requests = Array.from({ length: TOGETHER }, () => next(chance, world))
+		await Promise.all(
+			requests.map(async (request) => {
+				const why = await wrongWith(request)
+				if (why && !complaints.some((other) => other.why === why.why)) complaints.push(why)
+			}),
+		)
+		if (complaints.length >= 10) break
+	}
+
+	async function wrongWith(request: Request): Promise<Complaint | undefined> {
+		const response = await server.app.http.inject(request as never)
+		const { statusCode: status, body, headers } = response
+		const complain = (why: string): Complaint => ({ request: shown(request), status, body: body.slice(0, 300), why })
+		if (status >= 500) return complain(String(failures.take()))
+		if (status < 400 || !request.url.startsWith('/api/v')) return undefined
+		if (request.method === 'HEAD') return undefined
+		if (headers['content-type'] !== 'application/json') return complain(`content type ${headers['content-type']}`)
+		const error = JSON.parse(body) as Record<string, unknown>
+		if (typeof error.message !== 'string' || typeof error.code !== 'number') return complain('no error of the wire')
+		if ('errors' in error && !isErrorTree(error.errors)) return complain('errors that are no tree')
+		return undefined
+	}
+
+	assert.deepEqual(complaints, [], `seed ${SEED}`)
+	const grown = process.memoryUsage().heapUsed - heapBefore
+	assert.ok(grown < MOST_GROWN_BYTES, `The heap has grown by ${Math.round(grown / 1024 / 1024)} MiB.`)
+	assert.equal(({} as Record<string, unknown>).a, undefined)
+})
+
+function next(chance: Chance, world: Awaited<ReturnType<typeof makeWorld>>): Request {
+	if (chance.is(0.1)) return requestElsewhere(chance, world.ids, world.credentials)
+	const { operation } = chance.pick(HANDLERS)
+	if (SELDOM.has(operation.id) && chance.is(0.9)) return next(chance, world)
+	return requestFor(chance, operation, { ...world, mischief: chance.pick([0, 0.3, 0.7]) })
+}
+
+/** What the kernel threw last that no client should see. */
+function failuresOf(kernel: { perform(...args: never[]): Promise<unknown> }): { take(): unknown } {
+	let last: unknown
+	const perform = kernel.perform
+	kernel.perform = async (...args) => {
+		try {
+			return await perform(...args)
+		} catch (error) {
+			if ((error as Error).name !== 'ApiError') last = (error as Error).stack
+			throw error
+		}
+	}
+	return { take: () => last }
+}
+
+function shown(request: Request): Request {
+	const headers = Object.fromEntries(
+		Object.entries(request.headers).map(([name, value]) => [name, value.slice(0, 100)]),
+	)
+	const payload = request.payload === undefined ? {} : { payload: String(request.payload).slice(0, 600) }
+	return { ...request, url: request.url.slice(0, 600), headers, ...payload }
+}
+
+function isErrorTree(tree: unknown): boolean {
+	if (tree === null || typeof tree !== 'object' || Array.isArray(tree)) return false
+	return Object.entries(tree).every(([key, child]) =>
+		key === '_errors'
+			? Array.isArray(child) &&
+				child.every(({ code, message }) => typeof code === 'string' && typeof message === 'string')
+			: isErrorTree(child),
+	)
+}
