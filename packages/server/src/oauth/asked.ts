@@ -21,8 +21,7 @@ export function readAsked(query: string): Asked {
 		const [name, value] = entry
 		if (seen.has(name)) repeated.add(name)
 		seen.add(name)
-		// A zero byte belongs into none of them, and could not be stored.
-		if (value === '' || value.includes('\0')) continue
+		if (value === '') continue
 		values.set(name, value)
 		if (name === 'state') {
 			const raw = pair.slice(pair.indexOf('=') + 1)
