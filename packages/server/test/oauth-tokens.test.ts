@@ -383,21 +383,26 @@ test('D1 revocation ends everything the person allowed, and tells the sessions',
 })
 
 test('D2 what an application has no right to revoke stays, and it is told nothing', async () => {
-	const { server, lantern, tokens } = await lanternWorld()
+	const { server, browser, lantern, tokens } = await lanternWorld()
 	await using _ = server
 	const thief = await game(server, 'Thief')
 	const open = await game(server, 'Open', { isPublicClient: true })
 	const held = await tokens()
 	const stale = held.refresh_token
+	const theirs = (await thief.redeem(await codeFor(browser, thief.url()))).body
+	const own = (await lantern.token({ grant_type: 'client_credentials', scope: 'identify' })).body
 	const { access_token, refresh_token } = (await lantern.refresh(stale)).body
 	const answers = [
 		await thief.post('/token/revoke', { ...credentialsOf(thief), token: access_token }),
+		await thief.post('/token/revoke', { ...credentialsOf(thief), token: own.access_token }),
 		await open.post('/token/revoke', { client_id: open.id, token: refresh_token }),
 		await lantern.post('/token/revoke', { ...credentialsOf(lantern), token: 'nonsense' }),
 		await lantern.post('/token/revoke', { ...credentialsOf(lantern), token: stale }),
 	]
 	for (const { status, body } of answers) assert.deepEqual([status, body], [200, {}])
 	assert.equal(await opens(server, access_token), true, 'a stale token cannot cut a link either')
+	assert.equal(await opens(server, own.access_token), true)
+	assert.equal(await opens(server, theirs.access_token), true, 'nor does it end what the thief has of the person')
 	const stranger = await lantern.post('/token/revoke', { client_id: lantern.id, token: access_token })
 	assert.deepEqual([stranger.status, stranger.body.error], [401, 'invalid_client'])
 	const empty = await lantern.post('/token/revoke', credentialsOf(lantern))
