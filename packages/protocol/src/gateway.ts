@@ -54,19 +54,23 @@ export const CLOSE_CODES = {
 
 export type CloseName = keyof typeof CLOSE_CODES
 
+/** `activities` may be null: eris says so of a bot that does nothing. */
 export const PresenceInput = object({
 	since: optional(nullable(int53)),
-	activities: optional(list(anything)),
+	activities: optional(nullable(list(anything))),
 	status: oneOf('online', 'dnd', 'idle', 'invisible', 'offline'),
-	afk: optional(boolean),
+	afk: optional(nullable(boolean)),
 })
 export type PresenceInput = Infer<typeof PresenceInput>
 
-/** What must be right for the frame to be understood; `intents` and `shard` have codes of their own. */
+/**
+ * What must be right for the frame to be understood; `intents` and `shard` have codes of their own. `compress` counts
+ * where it is `true`: oceanic.js repeats the transport compression of its address here.
+ */
 export const IdentifyInput = object({
 	token: text(1, 4096),
 	properties: map(anything),
-	compress: optional(boolean),
+	compress: optional(anything),
 	large_threshold: optional(integer(0, 1_000_000)),
 	shard: optional(anything),
 	presence: optional(nullable(PresenceInput)),
@@ -91,12 +95,13 @@ export type VoiceStateInput = Infer<typeof VoiceStateInput>
 
 const idOrNumber = either(text(1, 64), int53)
 
+/** `presences` may be a number: eris sends the bit of the intent. */
 export const RequestMembersInput = object({
 	guild_id: either(snowflake, list(snowflake, { min: 1, max: 1 })),
 	query: optional(nullable(text(0, 1024))),
 	user_ids: optional(nullable(either(idOrNumber, list(idOrNumber)))),
 	limit: optional(nullable(int53)),
-	presences: optional(nullable(boolean)),
+	presences: optional(nullable(either(boolean, int53))),
 	nonce: optional(anything),
 })
 export type RequestMembersInput = Infer<typeof RequestMembersInput>

@@ -71,6 +71,10 @@ test('G21 members are found by the beginning of their name, and by id', async (t
 		client.ws.send(`{"op":8,"d":{"guild_id":${guildId},"user_ids":${first},"limit":0}}`)
 		assert.deepEqual(idsOf(await client.event('GUILD_MEMBERS_CHUNK')), [first])
 	})
+	await t.test('presences may be asked for with the bit of their intent, as eris does', async () => {
+		client.ws.send(`{"op":8,"d":{"guild_id":["${guildId}"],"user_ids":["${first}"],"presences":256}}`)
+		assert.deepEqual(idsOf(await client.event('GUILD_MEMBERS_CHUNK')), [first])
+	})
 	await t.test('a nonce of 33 bytes is left out', async () => {
 		assert.equal('nonce' in (await ask({ query: 'member1', limit: 1, nonce: 'n'.repeat(33) })), false)
 	})

@@ -4,8 +4,8 @@ import net from 'node:net'
 import { test } from 'node:test'
 import { INTENTS } from '@guildhall/protocol'
 import { WebSocket } from 'ws'
-import { connect, house, login, PLAIN_INTENTS, reads } from './gateway-client.ts'
-import { testServer } from './server.ts'
+import { connect, type GatewayClient, house, login, PLAIN_INTENTS, reads } from './gateway-client.ts'
+import { type TestServer, testServer } from './server.ts'
 
 test('G1, G2, G10 HELLO, then READY as number 1, then a GUILD_CREATE for each guild', async () => {
 	await using server = await testServer()
@@ -174,6 +174,13 @@ test('G6 a client that falls silent is closed with 4009, one that does not is no
 	await lively.settled()
 })
 
+/** Invalid Session comes, after the second that it takes. */
+async function refused(server: TestServer, client: GatewayClient): Promise<void> {
+	await client.settled()
+	server.socketClock.advance(1000)
+	assert.equal((await client.next((frame) => frame.op === 9)).d, false)
+}
+
 test('G8 more sessions than may begin at once are told to try again, on the same connection', async () => {
 	await using server = await testServer({ maxConcurrency: 2 })
 	const { bot } = await house(server)
@@ -181,16 +188,38 @@ test('G8 more sessions than may begin at once are told to try again, on the same
 	await using first = await login(server, { ...identify, shard: [0, 4] })
 	await using second = await connect(server)
 	second.send(2, { ...identify, shard: [2, 4] })
-	assert.equal((await second.next((frame) => frame.op === 9)).d, false)
+	await refused(server, second)
 	second.send(2, { ...identify, shard: [1, 4] })
 	await second.event('READY')
 	await using third = await connect(server)
 	third.send(2, identify)
-	await third.next((frame) => frame.op === 9)
+	await refused(server, third)
 	server.clock.advance(5000)
 	third.send(2, identify)
 	await third.event('READY')
 	assert.equal(first.names().includes('READY'), true)
+})
+
+test('G7 what real clients write in Identify is understood', async (t) => {
+	await using server = await testServer()
+	const { bot } = await house(server)
+	const written = {
+		'eris: no activities are null': {
+			presence: { activities: null, afk: false, since: null, status: 'offline' },
+			v: 10,
+			large_threshold: 250,
+		},
+		'oceanic.js: the transport compression once more': { compress: 'zlib-stream' },
+	}
+	for (const [name, fields] of Object.entries(written)) {
+		await t.test(name, async () => {
+			await using client = await login(server, { token: `Bot ${bot.token}`, intents: 0, ...fields })
+			assert.equal(
+				client.raw.every((frame) => frame[0] === 0x7b),
+				true,
+			)
+		})
+	}
 })
 
 test('G16 zlib-stream carries the same as plain text does', async () => {

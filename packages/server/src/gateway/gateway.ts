@@ -47,6 +47,8 @@ export type Severing = { how: 'terminate' | 'reconnect' | 'invalid' } | { how: '
 
 /** G6, G11: how often deadlines of sockets and the age of what is kept are looked at. */
 const SWEEP_MS = 1000
+/** G8: how long a client waits for its Invalid Session, as some identify again as soon as they have it. */
+const AGAIN_MS = 1000
 /** G24: how long clients have to leave before their sockets are cut. */
 const LEAVE_MS = 1000
 
@@ -221,7 +223,10 @@ export class Gateway implements SocketHost, SessionHost {
 		const { store, starts } = this.#options
 		const admission = await admit(store, starts, d)
 		if (socket.isClosed) return
-		if (admission === 'invalid session') return socket.input({ on: 'invalid' })
+		if (admission === 'invalid session') {
+			this.#options.socketClock.after(AGAIN_MS, () => socket.input({ on: 'invalid' }))
+			return
+		}
 		if ('refused' in admission) return socket.input({ on: 'refused', close: admission.refused })
 		const session = new OpenSession(this, admission)
 		if (!this.#presenceUpdates.begin(session, d.presence)) return socket.input({ on: 'refused', close: 'decodeError' })

@@ -132,7 +132,7 @@ function readRequest(input: RequestMembersInput, { intents }: OpenSession): Requ
 	return {
 		guildId,
 		find,
-		withPresences: input.presences === true && (intents & INTENTS.GuildPresences) !== 0,
+		withPresences: Boolean(input.presences) && (intents & INTENTS.GuildPresences) !== 0,
 		nonce: nonce !== undefined && Buffer.byteLength(nonce) <= MOST_NONCE_BYTES ? nonce : undefined,
 	}
 }

@@ -75,8 +75,8 @@ export class PresenceUpdates {
 		return window
 	}
 
-	#read(session: OpenSession, { status, activities = [] }: PresenceInput): SessionPresence | undefined {
-		const read = readActivities(activities, session, this.#clocks.platform.now())
+	#read(session: OpenSession, { status, activities }: PresenceInput): SessionPresence | undefined {
+		const read = readActivities(activities ?? [], session, this.#clocks.platform.now())
 		if (!read) return undefined
 		return { status, activities: read, client: session.kind === 'bot' ? 'web' : 'desktop' }
 	}
