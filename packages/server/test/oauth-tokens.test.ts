@@ -214,6 +214,35 @@ test('T9 the token endpoint takes forms alone, each field once, and POST alone',
 	}
 })
 
+test('T9 a form may come as multipart, without files', async () => {
+	const { server, lantern } = await lanternWorld()
+	await using _ = server
+	await server.listen()
+	const send = async (change: (form: FormData) => void): Promise<[number, string | undefined]> => {
+		const form = new FormData()
+		form.set('client_id', lantern.id)
+		form.set('client_secret', lantern.bot.clientSecret)
+		form.set('grant_type', 'client_credentials')
+		form.set('scope', 'identify')
+		change(form)
+		const response = await fetch(`${server.origin}/api/oauth2/token`, { method: 'POST', body: form })
+		return [response.status, ((await response.json()) as { error?: string }).error]
+	}
+	assert.deepEqual(await send(() => {}), [200, undefined])
+	const refused: ((form: FormData) => void)[] = [
+		(form) => form.append('scope', 'email'),
+		(form) => form.set('padding', 'x'.repeat(20_000)),
+		(form) => form.set('file', new File(['hello'], 'a.txt')),
+	]
+	for (const change of refused) assert.deepEqual(await send(change), [400, 'invalid_request'])
+	const broken = await fetch(`${server.origin}/api/oauth2/token`, {
+		method: 'POST',
+		headers: { 'content-type': 'multipart/form-data' },
+		body: 'x',
+	})
+	assert.equal(broken.status, 400)
+})
+
 test('T10 scripts of any site may call the token endpoint and revocation', async () => {
 	const { server } = await lanternWorld()
 	await using _ = server

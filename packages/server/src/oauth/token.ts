@@ -22,7 +22,7 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 	})
 
 	endpoint('/api/oauth2/token', async (request) => {
-		const fields = fieldsOf(request)
+		const fields = await fieldsOf(request)
 		const client = await admitted(request, fields, LIMITS.token)
 		const grant =
 			fields.grant_type !== undefined && Object.hasOwn(GRANTS, fields.grant_type) && GRANTS[fields.grant_type]
@@ -32,7 +32,7 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 	})
 
 	endpoint('/api/oauth2/token/revoke', async (request) => {
-		const fields = fieldsOf(request)
+		const fields = await fieldsOf(request)
 		const { application } = await admitted(request, fields, LIMITS.revoke)
 		const token = required(fields, 'token')
 		await door.store.transaction((tx) => revokeToken(tx, application.id, token))
