@@ -18,6 +18,27 @@ test('a bot is made with a token that names it', async () => {
 	assert.equal(Buffer.from(bot.token.split('.')[0] as string, 'base64url').toString(), bot.id)
 })
 
+test('before version 8, and without one, permission bits are numbers with the whole of them beside', async () => {
+	await using server = await testServer()
+	const bot = await server.bot('Herald')
+	const { guild } = await server.guild((await server.person('alice')).id, { memberIds: [bot.id] })
+	const everyone = async (root: string) => {
+		const { body } = await bot.call('GET', `http://127.0.0.1${root}/guilds/${guild.id}/roles`)
+		return body.find(({ id }: { id: string }) => id === guild.id)
+	}
+	const { permissions: whole } = await everyone('/api/v10')
+	assert.equal(typeof whole, 'string')
+	const old = Number(BigInt(whole) & 0x7fff_ffffn)
+	for (const root of ['/api', '/api/v6', '/api/v7']) {
+		const { permissions, permissions_new } = await everyone(root)
+		assert.deepEqual([permissions, permissions_new], [old, whole], root)
+	}
+	for (const root of ['/api/v8', '/api/v9']) {
+		const role = await everyone(root)
+		assert.deepEqual([role.permissions, 'permissions_new' in role], [whole, false], root)
+	}
+})
+
 test('the OpenAPI document says what this server does, and where', async () => {
 	await using server = await testServer()
 	const { status, body, headers } = await server.nobody.call('GET', 'http://127.0.0.1/openapi.json')

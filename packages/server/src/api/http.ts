@@ -14,6 +14,7 @@ import type { Store } from '../ports/store.ts'
 import type { Callers } from './callers.ts'
 import type { Handler } from './handle.ts'
 import { admit, type Kernel, type RequestBody } from './kernel.ts'
+import { BITS_ARE_TEXT_SINCE, withOldPermissions } from './old-permissions.ts'
 import { parseJson, withoutNul } from './parse.ts'
 import { isUpload, MOST_REQUEST_BYTES, readUpload, type UploadPlace } from './uploads.ts'
 
@@ -178,6 +179,7 @@ async function answer(
 	reply: FastifyReply,
 	options: ApiOptions,
 ): Promise<FastifyReply> {
+	const { version } = readPath(request.originalUrl)
 	const { status, body } = await options.kernel.perform(handler, {
 		params: request.params as Record<string, unknown>,
 		query: request.query as Record<string, unknown>,
@@ -185,9 +187,10 @@ async function answer(
 		address: request.ip,
 		body: () => bodyOf(request, options, handler.operation.files === true),
 		reason: reasonOf(request),
-		version: readPath(request.originalUrl).version,
+		version,
 	})
-	return body === undefined ? reply.code(status).send() : sendJson(reply, status, body)
+	if (body === undefined) return reply.code(status).send()
+	return sendJson(reply, status, version < BITS_ARE_TEXT_SINCE ? withOldPermissions(body) : body)
 }
 
 async function bodyOf(request: FastifyRequest, place: UploadPlace, takesFiles: boolean): Promise<RequestBody> {
