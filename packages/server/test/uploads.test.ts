@@ -72,6 +72,14 @@ test('many fields, long fields and names of prototypes do no harm', async () => 
 	assert.equal((await post(odd)).body.content, 'fine')
 })
 
+test('payload_json may have the name of a file, as every blob in a FormData has', async () => {
+	await using server = await testServer()
+	const { post } = await posting(server)
+	const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="payload_json"; filename="blob"\r\nContent-Type: application/json\r\n\r\n{"content":"hello"}\r\n`
+	const { status, body } = await post(part + file('files[0]', 'hi') + END)
+	assert.deepEqual([status, body.content, body.attachments.length], [200, 'hello', 1])
+})
+
 test('payload_json keeps every digit of ids that are numbers, whatever type it says it is', async () => {
 	await using server = await testServer()
 	const { post, bot, path } = await posting(server)

@@ -18,6 +18,8 @@ const MOST_FIELDS = 100
 const MOST_FIELD_BYTES = 1024 * 1024
 const MOST_FIELDS_BYTES = 2 * 1024 * 1024
 const MOST_HEADER_BYTES = 16 * 1024
+/** The part that holds the JSON of the request (HC-71). */
+const PAYLOAD = 'payload_json'
 
 /** What a multipart request held: its form fields, or the JSON of `payload_json`, and its files. */
 export interface Upload {
@@ -68,8 +70,8 @@ export async function readUpload(
 			request.pipe(form)
 		})
 		const files = await storing.all()
-		const payload = fields.get('payload_json')
-		fields.delete('payload_json')
+		const payload = fields.get(PAYLOAD)
+		fields.delete(PAYLOAD)
 		return { fields, payload, files }
 	} catch (error) {
 		request.unpipe(form)
@@ -91,6 +93,9 @@ function openForm({ headers }: IncomingMessage): BusboyInstance {
 	try {
 		return new Busboy({
 			headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+			// A `FormData` gives a name of a file to whatever is a blob, which the payload is where it says its type.
+			isPartAFile: (field, type, filename) =>
+				field !== PAYLOAD && (filename !== undefined || type === 'application/octet-stream'),
 			limits: {
 				fileSize: MOST_FILE_BYTES,
 				files: MOST_FILES,
