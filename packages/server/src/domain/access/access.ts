@@ -15,6 +15,7 @@ import type { Reading } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 
 export type GuildRow = Selectable<Tables['guilds']>
+export type MemberRow = Selectable<Tables['members']>
 export type ChannelRow = Selectable<Tables['channels']>
 
 /** A role as far as rank and rights go. */
@@ -25,6 +26,7 @@ export interface HeldRole extends RolePermissions {
 /** A member's standing in a guild, worked out once per request. */
 export interface GuildAccess {
 	guild: GuildRow
+	member: MemberRow
 	userId: string
 	/** The roles held, `@everyone` among them. */
 	roles: readonly HeldRole[]
@@ -45,8 +47,8 @@ export interface ChannelAccess {
 
 const guildById = prepared((db, guildId: string) => db.selectFrom('guilds').selectAll().where('id', '=', guildId))
 
-const timeoutOf = prepared((db, guildId: string, userId: string) =>
-	db.selectFrom('members').select('timed_out_until').where('guild_id', '=', guildId).where('user_id', '=', userId),
+const memberById = prepared((db, guildId: string, userId: string) =>
+	db.selectFrom('members').selectAll().where('guild_id', '=', guildId).where('user_id', '=', userId),
 )
 
 const rolesHeld = prepared((db, guildId: string, userId: string) =>
@@ -96,7 +98,7 @@ export async function guildAccess(from: Reading, userId: string, guildId: string
 
 /** The user's standing in this guild; undefined where they are no member. */
 export async function standingIn(from: Reading, userId: string, guild: GuildRow): Promise<GuildAccess | undefined> {
-	const [member] = await timeoutOf(from, guild.id, userId)
+	const [member] = await memberById(from, guild.id, userId)
 	if (!member) return undefined
 	const roles = (await rolesHeld(from, guild.id, userId)).map(({ id, permissions, position }) => ({
 		id,
@@ -105,7 +107,7 @@ export async function standingIn(from: Reading, userId: string, guild: GuildRow)
 	}))
 	const isTimedOut = (member.timed_out_until ?? 0) > from.now()
 	const standing: Standing = { guildId: guild.id, ownerId: guild.owner_id, userId, roles, isTimedOut }
-	return { guild, userId, roles, isTimedOut, permissions: guildPermissions(standing) }
+	return { guild, member, userId, roles, isTimedOut, permissions: guildPermissions(standing) }
 }
 
 /**

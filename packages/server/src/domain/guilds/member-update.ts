@@ -11,13 +11,13 @@ import {
 	readTime,
 } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
-import { type GuildAccess, requirePermissions, standingIn } from '../access/access.ts'
+import { type GuildAccess, type MemberRow, requirePermissions, standingIn } from '../access/access.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
 import { findVoiceState } from '../voice/states.ts'
 import { requireOutranked } from './hierarchy.ts'
 import { changeRoles, requireRoles } from './member-roles.ts'
 import { type FullMember, getMember } from './members.ts'
-import { type MemberRow, presentMember } from './present.ts'
+import { presentMember } from './present.ts'
 
 const MOST_TIMEOUT_MS = 28 * 24 * 60 * 60 * 1000
 /** Of the flags only this one is anybody's to change (OP-15). */

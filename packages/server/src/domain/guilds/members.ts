@@ -1,8 +1,9 @@
 import { ApiError, type Member } from '@guildhall/protocol'
 import { sql } from 'kysely'
 import type { Reading } from '../../ports/store.ts'
+import type { MemberRow } from '../access/access.ts'
 import { findUsers, getUser, type UserRow } from '../accounts/accounts.ts'
-import { type MemberRow, presentMember } from './present.ts'
+import { presentMember } from './present.ts'
 
 /** A member with all that presenting them takes. */
 export interface FullMember {

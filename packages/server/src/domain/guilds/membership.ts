@@ -8,9 +8,10 @@ import {
 	RightsChanged,
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
+import type { MemberRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
-import { type MemberRow, presentMember } from './present.ts'
+import { presentMember } from './present.ts'
 
 /** How many guilds a person may be in; bots are in as many as want them. */
 const MOST_GUILDS = 100

@@ -1,9 +1,8 @@
 import type { PrivateMember } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
-import type { GuildAccess } from '../access/access.ts'
+import type { GuildAccess, MemberRow } from '../access/access.ts'
 import { requireOwnNick, saveMember } from './member-update.ts'
 import { getMember } from './members.ts'
-import type { MemberRow } from './present.ts'
 
 /** What a member changes about themselves; pictures are stored already and named by their hashes. */
 export interface MyMemberUpdate {

@@ -8,12 +8,11 @@ import {
 } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../ports/tables.ts'
-import { featuresOf, type GuildRow } from '../access/access.ts'
+import { featuresOf, type GuildRow, type MemberRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 
 export type RoleRow = Selectable<Tables['roles']>
-export type MemberRow = Selectable<Tables['members']>
 
 /** What the wire says of guilds and no row does. */
 const MOST_MEMBERS = 500_000

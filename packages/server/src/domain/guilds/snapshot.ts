@@ -1,10 +1,10 @@
 import type { Guild, GuildChannel, Member, Overwrite } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
-import type { ChannelRow, GuildRow } from '../access/access.ts'
+import type { ChannelRow, GuildRow, MemberRow } from '../access/access.ts'
 import { channelsOf } from '../channels/channels.ts'
 import { presentChannel } from '../channels/present.ts'
 import { presentMembers } from './members.ts'
-import { type MemberRow, presentGuild, type RoleRow } from './present.ts'
+import { presentGuild, type RoleRow } from './present.ts'
 import { rolesOf } from './roles.ts'
 
 /** All of a guild that a session begins with, as rows and as the wire has it. */

@@ -6,7 +6,6 @@ import {
 	MessageCreate,
 	MessageUpdate,
 } from '@guildhall/protocol'
-import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { ChannelAccess } from '../access/access.ts'
 import { roleIdsOf } from '../guilds/members.ts'
@@ -50,28 +49,19 @@ async function membersOf(
 ): Promise<Map<string, MemberWithoutUser>> {
 	if (!guild) return new Map()
 	const guildId = guild.guild.id
-	const wanted = [...new Set(userIds)]
-	// Nearly every message names nobody but its author.
-	const rows =
-		wanted.length === 1 ? await memberRow(from, guildId, wanted[0] as string) : await memberRows(from, guildId, wanted)
-	// The roles of whoever acts are known already, which spares a query for nearly every message.
+	// Whoever acts is known already, which spares queries for nearly every message: it names nobody else.
+	const others = [...new Set(userIds)].filter((id) => id !== userId)
+	const rows = userIds.includes(userId) ? [guild.member] : []
+	if (others.length > 0) rows.push(...(await memberRows(from, guildId, others)))
 	const own = guild.roles.map(({ id }) => id).filter((id) => id !== guildId)
-	const others = await roleIdsOf(
-		from,
-		guildId,
-		rows.map((row) => row.user_id).filter((id) => id !== userId),
-	)
+	const roleIdsOfOthers = await roleIdsOf(from, guildId, others)
 	return new Map(
 		rows.map((row) => {
-			const roleIds = row.user_id === userId ? own : (others.get(row.user_id) ?? [])
+			const roleIds = row.user_id === userId ? own : (roleIdsOfOthers.get(row.user_id) ?? [])
 			return [row.user_id, presentMemberWithoutUser(row, roleIds)]
 		}),
 	)
 }
-
-const memberRow = prepared((db, guildId: string, userId: string) =>
-	db.selectFrom('members').selectAll().where('guild_id', '=', guildId).where('user_id', '=', userId),
-)
 
 function memberRows({ db }: Reading, guildId: string, userIds: readonly string[]) {
 	return db.selectFrom('members').selectAll().where('guild_id', '=', guildId).where('user_id', 'in', userIds).execute()
