@@ -130,6 +130,7 @@ export class Gateway implements SocketHost, SessionHost {
 	async settled(): Promise<void> {
 		await this.#presences.settled()
 		await this.#sessions.settled()
+		await this.#hub.settled()
 	}
 
 	/** G24: tells everybody to come back later, and ends when they have gone. */

@@ -50,6 +50,8 @@ export interface HubOptions {
 export class Hub {
 	readonly #options: HubOptions
 	readonly #lanes = new Map<Subject, Lane>()
+	/** Lanes whose events wait for rights; none of them rejects. */
+	readonly #catching = new Set<Promise<void>>()
 
 	constructor(options: HubOptions) {
 		this.#options = options
@@ -92,6 +94,11 @@ export class Hub {
 		this.#lanes.delete(listener.subject)
 	}
 
+	/** Resolves when nothing waits for rights that are being worked out. */
+	async settled(): Promise<void> {
+		while (this.#catching.size > 0) await Promise.all(this.#catching)
+	}
+
 	/** Subjects that are listened to. */
 	get size(): number {
 		return this.#lanes.size
@@ -131,7 +138,9 @@ export class Hub {
 			return
 		}
 		lane.waiting = [envelope]
-		void this.#catchUp(lane, lane.waiting)
+		const catching = this.#catchUp(lane, lane.waiting)
+		this.#catching.add(catching)
+		void catching.finally(() => this.#catching.delete(catching))
 	}
 
 	/** Works out the rights that what waits needs, one event after the other. */
