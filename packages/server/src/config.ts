@@ -182,7 +182,7 @@ export const SETTINGS = {
 			env: 'GUILDHALL_GLOBAL_RATE_LIMIT',
 			says: 'Requests per second of one bot, token or address, all routes together.',
 			commands: RUN,
-			default: { dev: 1000, serve: 50 },
+			default: 50,
 		},
 		1,
 		1_000_000,
