@@ -16,7 +16,7 @@ describe('oceanic.js', () => {
 			rest: { baseURL: `${platform.fixture.api_base}/v10` },
 			gateway: {
 				intents: ['GUILDS', 'GUILD_MEMBERS', 'GUILD_MESSAGES', 'MESSAGE_CONTENT'],
-				compress: 'zlib-stream',
+				compress: 'zstd-stream',
 			},
 		})
 		client.on('error', () => {})

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { constants, createInflate, inflateSync } from 'node:zlib'
+import { constants, createInflate, createZstdDecompress, inflateSync } from 'node:zlib'
 import { WebSocket, WebSocketServer } from 'ws'
-import { type Ends, payloadWire, plainWire, type Wire, zlibWire } from './codec.ts'
+import { type Ends, payloadWire, plainWire, type Wire, zlibWire, zstdWire } from './codec.ts'
 import { messageOfText } from './dispatch.ts'
 import { readQuery } from './query.ts'
 
@@ -42,6 +42,27 @@ test('G16 zlib-stream: one context, one frame for each message in order, each en
 		inflate.write(data)
 		await new Promise<void>((resolve) => inflate.flush(constants.Z_SYNC_FLUSH, resolve))
 		assert.equal(String(inflate.read()), messages[n])
+	}
+})
+
+test('G16 zstd-stream: one zstd frame, each message flushed into one frame of the socket', async () => {
+	const messages = Array.from({ length: 50 }, (_, n) => JSON.stringify({ n, text: 'x'.repeat(n * n * 20) }))
+	const { frames, code } = await heard(
+		(ends) => zstdWire(ends, () => {}),
+		(wire) => {
+			for (const message of messages) wire.send(messageOfText(Buffer.from(message)))
+		},
+	)
+	assert.equal(frames.length, messages.length)
+	assert.equal(code, 4000)
+	const unpack = createZstdDecompress()
+	for (const [n, { data, isBinary }] of frames.entries()) {
+		assert.ok(isBinary)
+		// Only the first has the mark of a zstd frame.
+		assert.equal(data.subarray(0, 4).toString('hex') === '28b52ffd', n === 0)
+		unpack.write(data)
+		await new Promise<void>((resolve) => unpack.flush(() => resolve()))
+		assert.equal(String(unpack.read()), messages[n])
 	}
 })
 
@@ -84,7 +105,8 @@ const queries: [string, unknown][] = [
 	['/?v=5', 'Invalid API version.'],
 	['/?v=x', 'Invalid API version.'],
 	['/?encoding=etf', 'This encoding is not offered; use json.'],
-	['/?compress=zstd-stream', 'This compression is not offered; use zlib-stream, or none.'],
+	['/?compress=zstd-stream', { version: 10, compress: 'zstd-stream' }],
+	['/?compress=br', 'This compression is not offered; use zlib-stream, zstd-stream, or none.'],
 ]
 for (const [url, expected] of queries) {
 	test(`G15 ${url} asks for ${JSON.stringify(expected)}`, () => assert.deepEqual(readQuery(url), expected))

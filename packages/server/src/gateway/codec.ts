@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { constants, createDeflate, deflateSync } from 'node:zlib'
+import { constants, createDeflate, createZstdCompress, type Deflate, deflateSync, type ZstdCompress } from 'node:zlib'
 import { WebSocket } from 'ws'
 import type { Message } from './dispatch.ts'
 
@@ -59,25 +59,35 @@ export function payloadWire(ends: Ends): Wire {
 	}
 }
 
-/** Smaller than zlib's defaults, an eighth of the memory for each connection; any client inflates it. */
-const SMALL = { windowBits: 12, memLevel: 5, chunkSize: 4096 }
+/** Smaller than the defaults, an eighth of the memory for each connection; any client reads it. */
+const SMALL_ZLIB = { windowBits: 12, memLevel: 5, chunkSize: 4096 }
+const SMALL_ZSTD = {
+	params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 15 },
+	chunkSize: 4096,
+}
 
-/**
- * `zlib-stream` (GWC-10): one zlib context for the connection; each message is one binary frame that ends with
- * 00 00 FF FF. Compression happens on other threads, one message at a time, so that the order holds.
- */
-export function zlibWire({ ws, raw }: Ends, onRoom: OnRoom): Wire {
-	const deflate = createDeflate(SMALL)
+/** `zlib-stream` (GWC-10): one zlib context for the connection; each message is one frame that ends with 00 00 FF FF. */
+export function zlibWire(ends: Ends, onRoom: OnRoom): Wire {
+	return streamWire(ends, onRoom, createDeflate(SMALL_ZLIB), constants.Z_SYNC_FLUSH)
+}
+
+/** `zstd-stream` (GWC-10): one zstd frame for the connection; each message is flushed, and one frame of the socket. */
+export function zstdWire(ends: Ends, onRoom: OnRoom): Wire {
+	return streamWire(ends, onRoom, createZstdCompress(SMALL_ZSTD), constants.ZSTD_e_flush)
+}
+
+/** Compression happens on other threads, one message at a time, so that the order holds. */
+function streamWire({ ws, raw }: Ends, onRoom: OnRoom, packer: Deflate | ZstdCompress, flush: number): Wire {
 	const waiting: (Buffer | { code: number; reason: string })[] = []
 	let waitingBytes = 0
 	let isBusy = false
 	let parts: Buffer[] = []
-	deflate.on('data', (part: Buffer) => parts.push(part))
+	packer.on('data', (part: Buffer) => parts.push(part))
 	// The only way to fail is to be closed under way; the socket is gone then.
-	deflate.on('error', () => ws.terminate())
+	packer.on('error', () => ws.terminate())
 	ws.once('close', () => {
 		waiting.length = 0
-		deflate.destroy()
+		packer.destroy()
 	})
 
 	function work(): void {
@@ -88,8 +98,8 @@ export function zlibWire({ ws, raw }: Ends, onRoom: OnRoom): Wire {
 			return
 		}
 		isBusy = true
-		deflate.write(next)
-		deflate.flush(constants.Z_SYNC_FLUSH, () => {
+		packer.write(next)
+		packer.flush(flush, () => {
 			isBusy = false
 			waitingBytes -= next.length
 			const frame = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)

@@ -1,7 +1,7 @@
 /** What a client asks for with the address it connects to (GWC-02). */
 export interface Query {
 	version: number
-	compress: 'zlib-stream' | undefined
+	compress: 'zlib-stream' | 'zstd-stream' | undefined
 }
 
 const OLDEST = 6
@@ -14,8 +14,8 @@ export function readQuery(url: string): Query | string {
 	if (!Number.isInteger(version) || version < OLDEST || version > NEWEST) return 'Invalid API version.'
 	if ((query.get('encoding') || 'json') !== 'json') return 'This encoding is not offered; use json.'
 	const compress = query.get('compress') || undefined
-	if (compress !== undefined && compress !== 'zlib-stream') {
-		return 'This compression is not offered; use zlib-stream, or none.'
+	if (compress !== undefined && compress !== 'zlib-stream' && compress !== 'zstd-stream') {
+		return 'This compression is not offered; use zlib-stream, zstd-stream, or none.'
 	}
 	return { version, compress }
 }

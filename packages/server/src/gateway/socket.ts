@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { CLOSE_CODES, type CloseName, OPCODES } from '@guildhall/protocol'
 import { WebSocket } from 'ws'
-import { type Cork, type Corked, payloadWire, plainWire, type Wire, zlibWire } from './codec.ts'
+import { type Cork, type Corked, payloadWire, plainWire, type Wire, zlibWire, zstdWire } from './codec.ts'
 import { type Command, readFrame } from './command.ts'
 import { type Connection, type Effect, type Input, newConnection, step } from './connection.ts'
 import { controlMessage, type Message, messageOf } from './dispatch.ts'
@@ -35,6 +35,8 @@ const HEARTBEAT_ACK = controlMessage(OPCODES.heartbeatAck)
 const RECONNECT = controlMessage(OPCODES.reconnect)
 const INVALID_SESSION = controlMessage(OPCODES.invalidSession, false)
 
+const PACKED = { 'zlib-stream': zlibWire, 'zstd-stream': zstdWire } as const
+
 /** Carries out what `connection.ts` decides, on one WebSocket. */
 export class GatewaySocket implements Corked {
 	readonly query: Query
@@ -52,7 +54,8 @@ export class GatewaySocket implements Corked {
 		this.raw = raw
 		this.query = query
 		this.#state = newConnection(host.heartbeatMs, host.now())
-		this.#wire = query.compress ? zlibWire({ ws, raw }, () => this.pump()) : plainWire({ ws, raw })
+		const packedWire = query.compress && PACKED[query.compress]
+		this.#wire = packedWire ? packedWire({ ws, raw }, () => this.pump()) : plainWire({ ws, raw })
 		raw.on('drain', () => this.pump())
 		ws.on('message', (data) => this.#frame(data as Buffer))
 		ws.on('close', (code) => this.#closed(code))
