@@ -86,7 +86,16 @@ describe('HC-21 an invalid form', () => {
 		assert.equal(({} as { constructor?: unknown }).constructor, Object)
 	})
 
-	it('says every complaint at its path, whatever the path', () => {
+	it('says of a value whose parts are wrong only what is wrong with the parts', () => {
+		const { errors } = formErrors([
+			{ path: ['metadata'], code: 'LONG', message: 'l' },
+			{ path: ['metadata', 'a'], code: 'A', message: 'a' },
+			{ path: [], code: 'ALL', message: 'all' },
+		])
+		assert.deepEqual(errors, { metadata: { a: { _errors: [{ code: 'A', message: 'a' }] } } })
+	})
+
+	it('says every complaint at its path, whatever the path, but where a part of it is complained of', () => {
 		const key = fc.oneof(
 			fc.string().filter((text) => text !== '_errors'),
 			fc.nat(9),
@@ -94,7 +103,10 @@ describe('HC-21 an invalid form', () => {
 		fc.assert(
 			fc.property(fc.array(fc.array(key, { maxLength: 4 }), { minLength: 1, maxLength: 5 }), (paths) => {
 				const { errors } = formErrors(paths.map((path, at) => ({ path, code: `C${at}`, message: '' })))
+				const isWithin = (whole: (string | number)[], part: (string | number)[]) =>
+					part.length > whole.length && whole.every((step, depth) => String(step) === String(part[depth]))
 				for (const [at, path] of paths.entries()) {
+					if (paths.some((other) => isWithin(path, other))) continue
 					let node: unknown = errors
 					for (const part of path) node = Object.getOwnPropertyDescriptor(node, String(part))?.value
 					const leaf = (node as { _errors: { code: string }[] })._errors

@@ -360,7 +360,18 @@ export function formErrors(
 		leaf.push({ code, message })
 		node._errors = leaf
 	}
+	leaveOnlyLeaves(errors)
 	return new ApiError('InvalidFormBody', { errors })
+}
+
+/** A leaf holds only `_errors` (HC-21): where parts of a value are wrong too, they are what is said of it. */
+function leaveOnlyLeaves(node: ErrorTree): void {
+	const keys = Object.keys(node).filter((key) => key !== '_errors')
+	if (keys.length > 0) delete node._errors
+	for (const key of keys) {
+		const child = node[key]
+		if (child && !Array.isArray(child)) leaveOnlyLeaves(child)
+	}
 }
 
 /** Sets a key that may be called `__proto__`: keys come from requests. */

@@ -16,6 +16,7 @@ import { grantTokens } from '../src/domain/applications/tokens.ts'
 import { createGuild, type GuildPlan, type NewbornGuild } from '../src/domain/guilds/guilds.ts'
 import { addMember, type NewMembership } from '../src/domain/guilds/membership.ts'
 import { createLinks } from '../src/domain/media/links.ts'
+import { readPath } from '../src/http/versions.ts'
 import { createLog } from '../src/log.ts'
 import type { Blobs } from '../src/ports/blobs.ts'
 import type { Bus, Envelope, Subject } from '../src/ports/bus.ts'
@@ -97,6 +98,12 @@ export const GENEROUS = {
 	limitUnapproved: false,
 }
 
+/** The public document is that of version 10; before 8 the wire was another (HC-60). */
+function speaksOfToday(path: string): boolean {
+	const { pathname } = new URL(path, 'http://127.0.0.1')
+	return !pathname.startsWith('/api') || readPath(pathname).version >= 8
+}
+
 export async function testServer(overrides: Partial<Config> = {}): Promise<TestServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
 	const clock = movableClock(undefined)
@@ -149,7 +156,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 				headers: response.headers as Answered['headers'],
 				body: isJson && text !== '' ? JSON.parse(text) : text === '' ? undefined : text,
 			}
-			const complaints = validatePublicCall(method, path, answered.status, answered.body)
+			const complaints = speaksOfToday(path) ? validatePublicCall(method, path, answered.status, answered.body) : []
 			if (complaints.length > 0) {
 				throw new Error(
 					`${method} ${path} → ${answered.status} is not what the public API says: ${complaints.join('; ')}`,
