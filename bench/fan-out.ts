@@ -17,6 +17,8 @@ export interface GuildhallFanOut extends FanOutResult {
 /** Rounds before anything is measured: the compiler is not what is measured. */
 const WARM_MESSAGES = 300
 const WARM_ROUNDS = 30
+/** How many post at the same time. */
+const SPEAKERS = 4
 
 /** Sends `messages` to `sockets` listeners, from Guildhall's gateway and, in the same bytes, from a bare loop. */
 export async function measureFanOut(
@@ -31,7 +33,11 @@ async function fromGuildhall(sockets: number, messages: number): Promise<Guildha
 	const server = await startChild('guildhall.ts', { sync: 'full' })
 	const { url, socketUrl, botToken } = server.ready as Record<string, string>
 	const post = async (count: number) => {
-		for (let posted = 0; posted < count; posted++) await postMessage(String(url), String(botToken))
+		let left = count
+		const speak = async () => {
+			while (left-- > 0) await postMessage(String(url), String(botToken))
+		}
+		await Promise.all(Array.from({ length: SPEAKERS }, speak))
 	}
 	await post(WARM_MESSAGES)
 	const before = await server.cpuMicros()
