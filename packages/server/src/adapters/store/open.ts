@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Links } from '../../ports/links.ts'
 import type { Store } from '../../ports/store.ts'
 import type { StoreWorld } from './emission.ts'
-import { openIds } from './ids.ts'
+import { type Ids, openIds } from './ids.ts'
 import { jobSignal } from './jobs.ts'
 import { migrate } from './migrations/index.ts'
 import { closeSqlite, openSqlite, SQLITE, type SqliteSync, sqliteStore } from './sqlite.ts'
@@ -44,16 +44,7 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 			clock,
 		)
 		store = sqliteStore(file, worldOf(ids.next))
-		const opened = store
-		return {
-			store,
-			reserveIds: ids.reserve,
-			newId: ids.next,
-			async close() {
-				await ids.close()
-				await opened.close()
-			},
-		}
+		return withIds(store, ids)
 	}
 	// Loaded only where it is used: a server on SQLite starts sooner without it.
 	const { openPostgres, POSTGRES, postgresStore } = await import('./postgres.ts')
@@ -63,7 +54,11 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 		throw error
 	})
 	const ids = await openIds((work) => work(database.db), node, clock)
-	const store = postgresStore(database, worldOf(ids.next))
+	return withIds(postgresStore(database, worldOf(ids.next)), ids)
+}
+
+/** Ids end before the store does: their last reservation is written through it. */
+function withIds(store: Store, ids: Ids): OpenStore {
 	return {
 		store,
 		reserveIds: ids.reserve,
