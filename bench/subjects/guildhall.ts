@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskBlobs } from '../../packages/server/src/adapters/blobs/disk.ts'
 import { memoryBus } from '../../packages/server/src/adapters/bus/memory.ts'
+import { mailShelf } from '../../packages/server/src/adapters/mailer/shelf.ts'
 import { openStore } from '../../packages/server/src/adapters/store/open.ts'
 import { systemClock } from '../../packages/server/src/adapters/system-clock.ts'
 import { createVault } from '../../packages/server/src/adapters/vault.ts'
+import { outgoingWeb } from '../../packages/server/src/adapters/web.ts'
 import { createApp } from '../../packages/server/src/app.ts'
 import { DEFAULTS } from '../../packages/server/src/config.ts'
 import { createUser } from '../../packages/server/src/domain/accounts/accounts.ts'
@@ -32,6 +34,8 @@ const app = await createApp(
 		store: opened.store,
 		bus,
 		blobs: diskBlobs(join(folder, 'blobs')),
+		web: outgoingWeb({ allowsLocal: false }),
+		mailer: mailShelf(),
 		vault: createVault('bench'),
 		clock,
 		socketClock: clock,

@@ -22,8 +22,10 @@ import { addOAuth } from './oauth/door.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
+import type { Mailer } from './ports/mailer.ts'
 import type { Store } from './ports/store.ts'
 import type { Vault } from './ports/vault.ts'
+import type { Web } from './ports/web.ts'
 import { addSite } from './site/door.ts'
 import { jobKinds } from './workers/kinds.ts'
 import { createSweeper } from './workers/sweeper.ts'
@@ -35,6 +37,9 @@ export interface Ports {
 	bus: Bus
 	blobs: Blobs
 	vault: Vault
+	/** The way out over HTTP, to addresses that people chose. */
+	web: Web
+	mailer: Mailer
 	/** The platform's time; a sandbox moves it. */
 	clock: Clock
 	/** The time of sockets: heartbeats and slow readers, which no sandbox moves. */
@@ -63,7 +68,7 @@ export interface App {
 
 /** Puts the doors together over the ports. Opens nothing until `listen`. */
 export async function createApp(ports: Ports, config: Config): Promise<App> {
-	const { store, bus, blobs, clock, socketClock, log } = ports
+	const { store, bus, blobs, web, mailer, clock, socketClock, log } = ports
 	const limiter = new RateLimiter(config.rateLimits, clock.now)
 	const callers = createCallers(store, bus)
 	const keyring = createKeyring(store, ports.vault)
@@ -86,7 +91,8 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	await addOAuth(http, { store, keyring, config, logins, sendPage, limiter })
 	await addSite(http, { store, config, logins, sendPage })
 	const drain = createDrain(http.server, socketClock)
-	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds: jobKinds({ blobs }) })
+	const kinds = jobKinds({ blobs, mailer, web })
+	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds })
 	const sweeper = createSweeper({ store, clock, log: log.child({ area: 'sweeper' }), also: [keyring.rotate] })
 
 	async function begin(): Promise<void> {

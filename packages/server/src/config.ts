@@ -39,6 +39,8 @@ export interface Config {
 	registration: RegistrationConfig
 	/** Scheme of the platform's own mobile redirects: `<scheme>-<application id>:/authorize/callback`. */
 	standardScheme: string
+	/** Whether endpoints and issuers of applications may be `http`, on this machine or in private networks. */
+	localTargets: boolean
 }
 
 /** How people come to an account. */
@@ -64,6 +66,7 @@ export const DEFAULTS = {
 	trustedProxies: [],
 	registration: { isOpen: true, trustsMail: false },
 	standardScheme: 'guildhall',
+	localTargets: false,
 } as const satisfies Partial<Config>
 
 const RUN = ['dev', 'serve'] as const
@@ -255,6 +258,22 @@ export const SETTINGS = {
 		commands: RUN,
 		default: DEFAULTS.standardScheme,
 	}),
+	localTargets: yesNo({
+		env: 'GUILDHALL_LOCAL_TARGETS',
+		says: 'Lets endpoints and identity providers that developers enter be `http`, on this machine or in private networks. On a server for players that would open your network to them.',
+		commands: RUN,
+		default: { dev: true, serve: false },
+	}),
+	smtpUrl: secret({
+		env: 'GUILDHALL_SMTP_URL',
+		says: 'Server of mail, `smtps://user:password@mail.example.com` or `smtp://…`. Without one `dev` shows mails in its console page, and `serve` refuses what needs mail.',
+		commands: RUN,
+	}),
+	mailFrom: text({
+		env: 'GUILDHALL_MAIL_FROM',
+		says: 'Whom mails are from, such as `Guildhall <no-reply@play.example.com>`. Falls back to `no-reply` at the host of the origin.',
+		commands: RUN,
+	}),
 	keySecret: secret({
 		env: 'GUILDHALL_KEY_SECRET',
 		says: 'Encrypts the private keys that the store keeps. Generated, and kept in the data directory, where it is not set. Processes that share a store need the same.',
@@ -335,6 +354,7 @@ export function configOf(
 			trustsMail: settings.trustMail ?? DEFAULTS.registration.trustsMail,
 		},
 		standardScheme: settings.standardScheme ?? DEFAULTS.standardScheme,
+		localTargets: settings.localTargets ?? DEFAULTS.localTargets,
 	}
 }
 

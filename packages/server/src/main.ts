@@ -44,7 +44,7 @@ const machine: Machine = {
 		return openStore({ at, node: 1023, clock, bus: memoryBus(() => {}), links })
 	},
 
-	async openPlatform({ store: at, blobs, node, config, linkSecret, keySecret, log: level, sandbox }) {
+	async openPlatform({ store: at, blobs, node, config, linkSecret, keySecret, smtp, log: level, sandbox }) {
 		const [
 			{ openStore },
 			{ memoryBus },
@@ -54,6 +54,7 @@ const machine: Machine = {
 			{ createVault },
 			{ createLinks },
 			{ createLog },
+			{ outgoingWeb },
 		] = await Promise.all([
 			import('./adapters/store/open.ts'),
 			import('./adapters/bus/memory.ts'),
@@ -63,6 +64,7 @@ const machine: Machine = {
 			import('./adapters/vault.ts'),
 			import('./domain/media/links.ts'),
 			import('./log.ts'),
+			import('./adapters/web.ts'),
 		])
 		const log = createLog(level)
 		const socketClock = systemClock()
@@ -71,12 +73,18 @@ const machine: Machine = {
 		const bus = memoryBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
 		const links = createLinks({ ...config, secret: linkSecret })
 		const opened = await openStore({ at, node, clock, bus, links })
+		const web = outgoingWeb({ allowsLocal: config.localTargets })
+		const mailer = smtp
+			? (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp)
+			: (await import('./adapters/mailer/shelf.ts')).mailShelf()
 		return {
 			ports: {
 				store: opened.store,
 				bus,
 				blobs: diskBlobs(blobs),
 				vault: createVault(keySecret),
+				web,
+				mailer,
 				clock,
 				socketClock,
 				log,
@@ -86,6 +94,8 @@ const machine: Machine = {
 			async close() {
 				await opened.close()
 				await bus.close()
+				await web.close()
+				await mailer.close()
 			},
 		}
 	},

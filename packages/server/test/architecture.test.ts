@@ -33,8 +33,21 @@ const LAYERS: Record<string, readonly string[]> = {
 
 /** Contexts of the domain: each may use those before it in its line. */
 const CONTEXTS = [
-	['access', 'accounts', 'applications', 'media', 'audit', 'voice', 'channels', 'guilds', 'messages'],
-	['access', 'accounts', 'applications', 'lobbies'],
+	[
+		...[
+			'access',
+			'accounts',
+			'webhooks',
+			'identities',
+			'applications',
+			'media',
+			'audit',
+			'voice',
+			'channels',
+			'guilds',
+		],
+		...['messages', 'lobbies', 'relationships', 'merging'],
+	],
 	['access', 'presence'],
 ]
 

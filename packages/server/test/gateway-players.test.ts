@@ -114,7 +114,7 @@ test('G22 the end of an authorization ends the sessions of that player in that g
 	await using hers = await enter(server, alice)
 	await using his = await enter(server, bob)
 	const applicationId = hers.ready.application.id
-	await server.store.transaction((tx) => deauthorize(tx, { applicationId, userId: alice.id }))
+	await server.store.transaction((tx) => deauthorize(tx, { applicationId, userId: alice.id }, 'removed'))
 	assert.equal(await hers.closed, 4004)
 	await his.settled()
 	await using again = await connect(server)

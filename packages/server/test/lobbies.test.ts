@@ -164,7 +164,7 @@ test('L5 only who uses the application can be brought in', async () => {
 	assert.deepEqual(kept.body, { id: ada.id, metadata: { a: 'b' }, flags: 1, additional_name: 'Sir Ada' })
 	const cleared = await game.put(`/lobbies/${lobby.id}/members/${ada.id}`, { additional_name: null })
 	assert.deepEqual(cleared.body, { id: ada.id, metadata: { a: 'b' }, flags: 1 })
-	await server.store.transaction((tx) => deauthorize(tx, { applicationId: game.id, userId: ada.id }))
+	await server.store.transaction((tx) => deauthorize(tx, { applicationId: game.id, userId: ada.id }, 'removed'))
 	await game.delete(`/lobbies/${lobby.id}/members/${ada.id}`)
 	assert.equal((await game.put(`/lobbies/${lobby.id}/members/${ada.id}`, {})).body.code, 50001)
 })

@@ -359,7 +359,7 @@ test('C7 every refresh token that is no good is refused in the same words', asyn
 	answers.push(await lantern.refresh(access_token))
 	await browser.become(alice.id)
 	const ended = await tokens()
-	await server.store.transaction((tx) => deauthorize(tx, { applicationId: lantern.id, userId: alice.id }))
+	await server.store.transaction((tx) => deauthorize(tx, { applicationId: lantern.id, userId: alice.id }, 'removed'))
 	answers.push(await lantern.refresh(ended.refresh_token))
 	for (const { status, body } of answers) assert.deepEqual([status, body], [400, INVALID_REFRESH])
 })
@@ -445,7 +445,7 @@ test('D3 tokens that are given out while the authorization ends do not outlive i
 	const { refresh_token } = await tokens()
 	await Promise.all([
 		...codes.map((one) => lantern.redeem(one)),
-		server.store.transaction((tx) => deauthorize(tx, { applicationId: lantern.id, userId: alice.id })),
+		server.store.transaction((tx) => deauthorize(tx, { applicationId: lantern.id, userId: alice.id }, 'removed')),
 		lantern.refresh(refresh_token),
 		...codes.map((one) => lantern.redeem(one)),
 	])

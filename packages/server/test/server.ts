@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskBlobs } from '../src/adapters/blobs/disk.ts'
 import { memoryBus } from '../src/adapters/bus/memory.ts'
+import { type MailShelf, mailShelf } from '../src/adapters/mailer/shelf.ts'
 import { type MovableClock, movableClock } from '../src/adapters/movable-clock.ts'
 import { type OpenStore, openStore } from '../src/adapters/store/open.ts'
 import { systemClock } from '../src/adapters/system-clock.ts'
 import { createVault } from '../src/adapters/vault.ts'
+import { outgoingWeb } from '../src/adapters/web.ts'
 import { type App, createApp } from '../src/app.ts'
 import { type Config, DEFAULTS } from '../src/config.ts'
 import { createUser, getUser, type UserRow } from '../src/domain/accounts/accounts.ts'
@@ -62,6 +64,8 @@ export interface TestServer extends AsyncDisposable {
 	store: Store
 	bus: Bus
 	blobs: Blobs
+	/** Mails that were sent, latest first. */
+	mails: MailShelf['mails']
 	clock: MovableClock
 	/** The time of sockets: it runs, and goes ahead where a test moves it. */
 	socketClock: MovableClock
@@ -119,6 +123,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		rateLimits: GENEROUS,
 		answerCheck: 'throw',
 		registration: { isOpen: true, trustsMail: true },
+		localTargets: true,
 		...overrides,
 	}
 	const socketClock = movableClock(systemClock())
@@ -126,12 +131,16 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 	const { at, drop } = await storePlace(folder)
 	const opened = await openStore({ at, node: 0, clock, bus, links })
 	const blobs = diskBlobs(join(folder, 'blobs'))
+	const shelf = mailShelf()
+	const web = outgoingWeb({ allowsLocal: config.localTargets })
 	const app = await createApp(
 		{
 			store: opened.store,
 			bus,
 			blobs,
 			vault: createVault('test'),
+			web,
+			mailer: shelf,
 			clock,
 			socketClock,
 			log,
@@ -193,6 +202,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 		opened,
 		bus,
 		blobs,
+		mails: shelf.mails,
 		clock,
 		socketClock,
 		config,
@@ -245,6 +255,7 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 			await app.close()
 			await opened.close()
 			await bus.close()
+			await web.close()
 			const slow = 'file' in at ? slowQueries(at.file) : []
 			await drop()
 			rmSync(folder, { recursive: true, force: true })

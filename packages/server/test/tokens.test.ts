@@ -39,10 +39,10 @@ test('the end of an authorization ends every token of it, and says so', async ()
 	const heard: unknown[] = []
 	server.bus.subscribe('internal.tokens', ({ name, data }) => heard.push([name, data]))
 	const pair = { applicationId: application.id, userId: alice.id }
-	assert.equal(await server.store.transaction((tx) => deauthorize(tx, pair)), true)
+	assert.equal(await server.store.transaction((tx) => deauthorize(tx, pair, 'removed')), true)
 	assert.equal(await bearerOf(server.store, alice.token), undefined)
 	assert.deepEqual(heard, [[TokensRevoked.name, { application_id: application.id, user_id: alice.id }]])
-	assert.equal(await server.store.transaction((tx) => deauthorize(tx, pair)), false)
+	assert.equal(await server.store.transaction((tx) => deauthorize(tx, pair, 'removed')), false)
 })
 
 test('a bot token that was reset stops working', async () => {

@@ -1,6 +1,6 @@
 import { ASSETS } from './assets.ts'
 import { type Html, html, type Piece } from './html.ts'
-import { initialOf, STRINGS } from './strings.ts'
+import { STRINGS } from './strings/index.ts'
 
 export interface Layout {
 	title: string
@@ -39,6 +39,11 @@ ${scripts.map((name) => html`<script src="${ASSETS[name].path}" defer></script>`
 }
 
 const mark = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path d="M16 3 3 10v3h26v-3L16 3Zm-9 12v9m6-9v9m6-9v9m6-9v9M4 28h24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+
+/** The letter that stands for a name without a picture. */
+function initialOf(name: string): string {
+	return [...name.trim()][0]?.toUpperCase() ?? '?'
+}
 
 /** A picture of a person or an application, or the first letter of the name on a colour of its own. */
 export function picture(name: string, url: string | null, kind: 'person' | 'application'): Html {

@@ -52,6 +52,8 @@ export interface PlatformOptions {
 	config: Config
 	linkSecret: string
 	keySecret: string
+	/** None: mails stay in memory. */
+	smtp?: { url: string; from: string }
 	log: LogLevel
 	/** A sandbox has a clock that can be moved; it starts ahead of the machine's by this. */
 	sandbox?: { aheadMs: number }

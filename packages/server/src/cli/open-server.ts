@@ -42,6 +42,9 @@ export async function openServer(machine: Machine, options: ServerOptions): Prom
 		config,
 		linkSecret: secrets.linkSecret,
 		keySecret: secrets.keySecret,
+		...(settings.smtpUrl
+			? { smtp: { url: settings.smtpUrl, from: settings.mailFrom ?? senderAt(config.origin) } }
+			: {}),
 		log: settings.log ?? 'info',
 		...(sandbox ? { sandbox: sandbox(dataDir) } : {}),
 	})
@@ -59,3 +62,5 @@ export async function openServer(machine: Machine, options: ServerOptions): Prom
 		[Symbol.asyncDispose]: () => open.disposeAsync(),
 	}
 }
+
+const senderAt = (origin: string): string => `Guildhall <no-reply@${new URL(origin).hostname}>`

@@ -53,6 +53,9 @@ export interface Tables {
 	/** Counters of failures that must outlive a restart: sign-in, registration. */
 	attempts: { key: string; count: number; resets_at: Time }
 
+	/** Where applications want to hear of events. */
+	webhook_endpoints: { application_id: Id; url: string | null; status: number; types: Json }
+
 	applications: {
 		id: Id
 		name: string
@@ -87,6 +90,8 @@ export interface Tables {
 		created_at: Time
 		updated_at: Time
 		revoked_at: Time | null
+		/** A `DeauthorizeCause`. */
+		revoke_cause: string | null
 	}
 	authorize_requests: { hash: string; login_hash: string; params: Json; expires_at: Time }
 	oauth_codes: {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { hidden, page, picture } from '../layout.ts'
-import { STRINGS } from '../strings.ts'
+import { STRINGS } from '../strings/index.ts'
 import type { ApplicationCard, PersonCard } from './consent.ts'
 
 export interface ConnectedApplication extends ApplicationCard {

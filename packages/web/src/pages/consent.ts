@@ -1,6 +1,6 @@
 import { type Html, html, safeHref } from '../html.ts'
 import { hidden, page, picture } from '../layout.ts'
-import { STRINGS } from '../strings.ts'
+import { STRINGS } from '../strings/index.ts'
 
 export interface ApplicationCard {
 	name: string

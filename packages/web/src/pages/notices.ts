@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import { page } from '../layout.ts'
-import { STRINGS } from '../strings.ts'
+import { STRINGS } from '../strings/index.ts'
 
 export type Failure =
 	/** A request of an application that nothing can be answered to. */

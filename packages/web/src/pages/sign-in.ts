@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import { alert, field, hidden, page } from '../layout.ts'
-import { STRINGS } from '../strings.ts'
+import { STRINGS } from '../strings/index.ts'
 
 export interface LoginPage {
 	/** Path to go to once signed in. */

@@ -1,7 +1,10 @@
-import { TokensRevoked } from '@guildhall/protocol'
+import { ApplicationDeauthorized, TokensRevoked } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
+import { getUser } from '../accounts/accounts.ts'
+import { presentUser } from '../accounts/present.ts'
+import { notifyApplication } from '../webhooks/notify.ts'
 
 export type AuthorizationRow = Selectable<Tables['authorizations']>
 
@@ -51,6 +54,7 @@ export async function allow(tx: Transaction, pair: Pair, scopes: readonly string
 			created_at: tx.now(),
 			updated_at: tx.now(),
 			revoked_at: null,
+			revoke_cause: null,
 		})
 		.onConflict((conflict) =>
 			conflict
@@ -86,14 +90,29 @@ export async function hold(tx: Transaction, authorizationId: string): Promise<bo
 	return numUpdatedRows > 0n
 }
 
+/** Why an authorization ends. */
+export type DeauthorizeCause =
+	/** The application gave a token up. */
+	| 'revoked'
+	/** The person took the application's access back. */
+	| 'removed'
+	/** The game cut the link to its own account. */
+	| 'unmerged'
+	/** The person was banned from the platform. */
+	| 'banned'
+	/** The account is gone. */
+	| 'user-deleted'
+	/** The application is gone. */
+	| 'application-deleted'
+
 /**
- * Ends what a person has allowed an application, with every code and token. The only way an authorization ends.
- * False where there was none.
+ * Ends what a person has allowed an application, with every code and token, and tells the application. The only way an
+ * authorization ends. False where there was none.
  */
-export async function deauthorize(tx: Transaction, pair: Pair): Promise<boolean> {
+export async function deauthorize(tx: Transaction, pair: Pair, cause: DeauthorizeCause): Promise<boolean> {
 	const ended = await tx.db
 		.updateTable('authorizations')
-		.set({ revoked_at: tx.now() })
+		.set({ revoked_at: tx.now(), revoke_cause: cause })
 		.where('application_id', '=', pair.applicationId)
 		.where('user_id', '=', pair.userId)
 		.where('revoked_at', 'is', null)
@@ -104,5 +123,7 @@ export async function deauthorize(tx: Transaction, pair: Pair): Promise<boolean>
 		await tx.db.deleteFrom(table).where('authorization_id', '=', ended.id).execute()
 	}
 	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: pair.applicationId, user_id: pair.userId })
+	const user = presentUser(await getUser(tx, pair.userId))
+	await notifyApplication(tx, ApplicationDeauthorized, pair.applicationId, { user })
 	return true
 }

@@ -38,5 +38,5 @@ export async function disconnect(tx: Transaction, userId: string, authorizationI
 		.where('user_id', '=', userId)
 		.where('revoked_at', 'is', null)
 		.executeTakeFirst()
-	return row ? deauthorize(tx, { applicationId: row.application_id, userId }) : false
+	return row ? deauthorize(tx, { applicationId: row.application_id, userId }, 'removed') : false
 }

@@ -24,7 +24,7 @@ export async function revokeToken(tx: Transaction, applicationId: string, token:
 			.executeTakeFirst())
 	if (!found || found.application_id !== applicationId) return
 	if (found.authorization_id !== null) {
-		await deauthorize(tx, { applicationId, userId: found.user_id })
+		await deauthorize(tx, { applicationId, userId: found.user_id }, 'revoked')
 		return
 	}
 	await tx.db.deleteFrom('access_tokens').where('hash', '=', hash).execute()

@@ -7,10 +7,20 @@ import { guilds } from './0004-guilds.ts'
 import { messages } from './0005-messages.ts'
 import { lobbies } from './0006-lobbies.ts'
 import { settings } from './0007-settings.ts'
+import { webhooks } from './0008-webhooks.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
 
 /** In order; a store's version is how many of them it has had. */
-const STEPS: readonly MigrationStep[] = [platform, accounts, applications, guilds, messages, lobbies, settings]
+const STEPS: readonly MigrationStep[] = [
+	platform,
+	accounts,
+	applications,
+	guilds,
+	messages,
+	lobbies,
+	settings,
+	webhooks,
+]
 
 /** The version this server writes. */
 export const STORE_VERSION = STEPS.length

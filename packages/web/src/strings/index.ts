@@ -1,0 +1,14 @@
+import { accountStrings } from './account.ts'
+import { consentStrings } from './consent.ts'
+import { signInStrings } from './sign-in.ts'
+import { siteStrings } from './site.ts'
+
+/** Every sentence of the pages, by the page it stands on. Another language is another object of this type. */
+export const STRINGS = {
+	platform: 'Guildhall',
+	skip: 'Skip to content',
+	...siteStrings,
+	...signInStrings,
+	...consentStrings,
+	...accountStrings,
+}
