@@ -92,6 +92,8 @@ export const Team = resource()(
 	}),
 )
 
+export type Team = Infer<typeof Team>
+
 /** An application as it sees itself. */
 export const PrivateApplication = resource()(
 	'PrivateApplication',

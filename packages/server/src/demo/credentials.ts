@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { bearerOf, botOf, hashToken } from '../domain/access/caller.ts'
+import { bearerOf, botOf } from '../domain/access/caller.ts'
 import { createPassword } from '../domain/accounts/passwords.ts'
-import {
-	type Credentials,
-	getApplication,
-	resetBotToken,
-	resetClientSecret,
-} from '../domain/applications/applications.ts'
+import { type Credentials, getApplication, resetBotToken } from '../domain/applications/applications.ts'
+import { isSecret, resetClientSecret } from '../domain/applications/secrets.ts'
 import { grantTokens } from '../domain/applications/tokens.ts'
 import type { Store } from '../ports/store.ts'
 import { NARROW_SCOPES, PLAYER_SCOPES } from './people.ts'
@@ -57,7 +53,7 @@ export async function renewCredentials(
 async function renewBot(store: Store, applicationId: string, kept: Credentials | undefined): Promise<Credentials> {
 	const application = await getApplication(store, applicationId)
 	const bot = kept && (await botOf(store, kept.botToken))
-	const isSecretGood = kept && hashToken(kept.clientSecret) === application.secret_hash
+	const isSecretGood = kept && isSecret(application, kept.clientSecret)
 	if (kept && bot && isSecretGood) return kept
 	return store.transaction(async (tx) => ({
 		botToken: bot ? kept.botToken : await resetBotToken(tx, application),

@@ -1,5 +1,5 @@
 import type { ApplicationRow } from '../domain/applications/applications.ts'
-import { findApplication } from '../domain/applications/clients.ts'
+import { findApplication } from '../domain/applications/applications.ts'
 import { isChallenge } from '../domain/applications/pkce.ts'
 import { isPrivateUse, isRedirectAllowed } from '../domain/applications/redirects.ts'
 import { readScopes, scopeProblem } from '../domain/applications/scopes.ts'

@@ -66,7 +66,8 @@ export interface Tables {
 		public_key: string
 		/** Private half of `public_key`, PKCS#8 in base64. */
 		signing_key: string
-		secret_hash: string
+		/** A list of `ClientSecret`. */
+		secrets: Json
 		is_public_client: Bool
 		bot_public: Bool
 		bot_require_code_grant: Bool
@@ -79,9 +80,18 @@ export interface Tables {
 		social_terms_at: Time | null
 		sku_id: Id | null
 		created_at: Time
+		/** Set where a team owns it. */
+		team_id: Id | null
+		/** Set while what is left of it is being cleared away. */
+		deleted_at: Time | null
 	}
 	bot_tokens: { token_hash: string; application_id: Id; user_id: Id; created_at: Time }
 
+	teams: { id: Id; name: string; owner_user_id: Id; created_at: Time }
+	/** `state`: 1 invited, 2 accepted. The owner has no row. */
+	team_members: { team_id: Id; user_id: Id; role: string; state: 1 | 2; invited_at: Time }
+	/** Scopes that wait for the operator. */
+	scope_requests: { application_id: Id; scope: string; reason: string; requested_by: Id; requested_at: Time }
 	authorizations: {
 		id: Id
 		application_id: Id

@@ -1,4 +1,6 @@
 import { mailRetryAfterMs, SEND_MAIL } from '../domain/accounts/mails.ts'
+import { CLEAR_APPLICATION } from '../domain/applications/delete.ts'
+import { clearApplication } from '../domain/guilds/farewell.ts'
 import { LOBBY_IDLE, removeIdleLobby } from '../domain/lobbies/idle.ts'
 import { REMOVE_BLOBS } from '../domain/media/staged.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -17,6 +19,7 @@ export interface JobWorld {
 export function jobKinds({ blobs, mailer }: JobWorld): Readonly<Record<string, JobKind>> {
 	return {
 		[SEND_MAIL]: { outside: (mail: Mail) => mailer.send(mail), retryAfterMs: mailRetryAfterMs },
+		[CLEAR_APPLICATION]: { inTransaction: clearApplication },
 		[LOBBY_IDLE]: { inTransaction: removeIdleLobby },
 		[REMOVE_BLOBS]: {
 			async outside({ keys }: { keys: readonly string[] }) {

@@ -1,11 +1,12 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
-import { ApiError, formError, TokensRevoked } from '@guildhall/protocol'
+import { ApiError, formError, isSnowflake, TokensRevoked } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
 import { createUser } from '../accounts/accounts.ts'
 import { redirectProblem } from './redirects.ts'
+import { newClientSecret } from './secrets.ts'
 
 export type ApplicationRow = Selectable<Tables['applications']>
 
@@ -42,7 +43,7 @@ export async function createApplication(
 		if (problem) throw formError(['redirect_uris', index], 'URL_TYPE_INVALID_URL', problem)
 	}
 	const id = tx.newId()
-	const clientSecret = newClientSecret()
+	const { secret: clientSecret, kept } = newClientSecret(tx.now())
 	const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 	const bot = await createUser(tx, {
 		id,
@@ -63,7 +64,9 @@ export async function createApplication(
 			// The last 32 bytes of the SPKI form are the key itself.
 			public_key: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex'),
 			signing_key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
-			secret_hash: hashToken(clientSecret),
+			secrets: JSON.stringify([kept]),
+			team_id: null,
+			deleted_at: null,
 			is_public_client: application.isPublicClient ? 1 : 0,
 			bot_public: 1,
 			bot_require_code_grant: 0,
@@ -110,22 +113,20 @@ export async function resetBotToken(tx: Transaction, application: ApplicationRow
 	return token
 }
 
-const newClientSecret = (): string => randomBytes(32).toString('base64url')
-
-/** Gives the application a new client secret; the one before stops working at once. */
-export async function resetClientSecret(tx: Transaction, applicationId: string): Promise<string> {
-	const secret = newClientSecret()
-	await tx.db
-		.updateTable('applications')
-		.set({ secret_hash: hashToken(secret) })
-		.where('id', '=', applicationId)
-		.execute()
-	return secret
+/** An application, if the text is the id of one that is there. */
+export async function findApplication({ db }: Reading, id: string): Promise<ApplicationRow | undefined> {
+	if (!isSnowflake(id)) return undefined
+	return db
+		.selectFrom('applications')
+		.selectAll()
+		.where('id', '=', id)
+		.where('deleted_at', 'is', null)
+		.executeTakeFirst()
 }
 
 /** The application. @throws UnknownApplication */
-export async function getApplication({ db }: Reading, applicationId: string): Promise<ApplicationRow> {
-	const row = await db.selectFrom('applications').selectAll().where('id', '=', applicationId).executeTakeFirst()
+export async function getApplication(from: Reading, applicationId: string): Promise<ApplicationRow> {
+	const row = await findApplication(from, applicationId)
 	if (!row) throw new ApiError('UnknownApplication')
 	return row
 }

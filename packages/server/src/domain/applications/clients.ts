@@ -1,14 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
-import { isSnowflake } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
-import { hashToken } from '../access/caller.ts'
-import type { ApplicationRow } from './applications.ts'
-
-/** An application, if the text is the id of one. */
-export async function findApplication({ db }: Reading, id: string): Promise<ApplicationRow | undefined> {
-	if (!isSnowflake(id)) return undefined
-	return db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst()
-}
+import { type ApplicationRow, findApplication } from './applications.ts'
+import { isSecret } from './secrets.ts'
 
 /** An application that has shown who it is at an endpoint for applications. */
 export interface Client {
@@ -26,9 +18,4 @@ export async function findClient(from: Reading, id: string, secret: string | und
 	if (!application) return undefined
 	if (secret === undefined) return application.is_public_client ? { application, hasSecret: false } : undefined
 	return isSecret(application, secret) ? { application, hasSecret: true } : undefined
-}
-
-/** The secret has full entropy: a plain hash, compared in constant time, is enough. */
-function isSecret(application: ApplicationRow, secret: string): boolean {
-	return timingSafeEqual(Buffer.from(hashToken(secret), 'hex'), Buffer.from(application.secret_hash, 'hex'))
 }

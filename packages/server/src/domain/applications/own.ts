@@ -1,13 +1,15 @@
-import type { PrivateApplication } from '@guildhall/protocol'
+import type { PrivateApplication, Team, User } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
 import { getUser } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import type { ApplicationRow } from './applications.ts'
 import { presentApplication, settingsOf } from './present.ts'
+import { findTeam, presentTeam } from './teams.ts'
 
 /** An application as it sees itself, with how far it has spread. */
 export async function viewOwnApplication(from: Reading, application: ApplicationRow): Promise<PrivateApplication> {
-	const owner = await getUser(from, application.owner_user_id)
+	const team = await teamOf(from, application)
+	const owner = team ? presentTeamAsUser(team) : presentUser(await getUser(from, application.owner_user_id))
 	const bot = application.bot_user_id === null ? undefined : await getUser(from, application.bot_user_id)
 	const { explicit_content_filter = 0, event_webhooks_types = [] } = settingsOf(application)
 	return {
@@ -15,14 +17,36 @@ export async function viewOwnApplication(from: Reading, application: Application
 		redirect_uris: JSON.parse(application.redirect_uris) as string[],
 		interactions_endpoint_url: null,
 		role_connections_verification_url: null,
-		owner: presentUser(owner),
+		owner,
 		...(await countSpread(from, application)),
 		event_webhooks_url: null,
 		event_webhooks_status: 1,
 		event_webhooks_types,
 		explicit_content_filter,
-		team: null,
+		team: team ?? null,
 		eligible_oauth2_scopes: JSON.parse(application.eligible_scopes) as string[],
+	}
+}
+
+async function teamOf(from: Reading, { team_id }: ApplicationRow): Promise<Team | undefined> {
+	const team = team_id === null ? undefined : await findTeam(from, team_id)
+	return team && presentTeam(from, team)
+}
+
+/** The bit of users who stand for a team. */
+const TEAM_PSEUDO_USER = 1 << 10
+
+/** The owner of what a team owns: a user who is nobody. */
+function presentTeamAsUser({ id }: Team): User {
+	return {
+		id,
+		username: `team${id}`,
+		avatar: null,
+		discriminator: '0000',
+		public_flags: TEAM_PSEUDO_USER,
+		flags: TEAM_PSEUDO_USER,
+		global_name: null,
+		primary_guild: null,
 	}
 }
 

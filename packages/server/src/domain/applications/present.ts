@@ -17,6 +17,8 @@ export type ApplicationSettings = Pick<
 	| 'max_participants'
 	| 'explicit_content_filter'
 	| 'event_webhooks_types'
+	| 'terms_of_service_url'
+	| 'privacy_policy_url'
 >
 
 export function settingsOf(application: Pick<ApplicationRow, 'settings'>): ApplicationSettings {
@@ -39,7 +41,8 @@ function presentApplicationCard(application: ApplicationRow): ApplicationCard {
 
 /** An application as everybody sees it; with its bot where that is at hand. */
 export function presentApplication(application: ApplicationRow, bot?: UserRow): Application {
-	const { tags, custom_install_url, install_params, max_participants } = settingsOf(application)
+	const { tags, custom_install_url, install_params, max_participants, terms_of_service_url, privacy_policy_url } =
+		settingsOf(application)
 	return {
 		...presentApplicationCard(application),
 		...(bot ? { bot: presentUser(bot) } : {}),
@@ -50,6 +53,8 @@ export function presentApplication(application: ApplicationRow, bot?: UserRow): 
 		// Bits beyond 30 stand in `flags_new` alone (HC-61).
 		flags: application.flags & 0x7fff_ffff,
 		flags_new: String(application.flags),
+		...(terms_of_service_url ? { terms_of_service_url } : {}),
+		...(privacy_policy_url ? { privacy_policy_url } : {}),
 		...(tags ? { tags } : {}),
 		...(custom_install_url ? { custom_install_url } : {}),
 		...(install_params ? { install_params } : {}),

@@ -1,0 +1,55 @@
+import { TokensRevoked } from '@guildhall/protocol'
+import type { Transaction } from '../../ports/store.ts'
+import type { ApplicationRow } from './applications.ts'
+import { deauthorize } from './authorizations.ts'
+import { applicationFor } from './roles.ts'
+
+/** The job that clears away what a deleted application has left. */
+export const CLEAR_APPLICATION = 'clear application'
+
+export interface ClearApplication {
+	application_id: string
+}
+
+/** Authorizations that one transaction ends. */
+const AT_ONCE = 50
+
+/**
+ * Ends an application for everybody at once: none of its tokens opens anything any more. What it leaves behind is cleared
+ * away by a job. @throws UnknownApplication, NotAuthorizedOnApplication
+ */
+export async function deleteApplication(tx: Transaction, actorId: string, applicationId: string): Promise<void> {
+	const { application } = await applicationFor(tx, actorId, applicationId, 'own')
+	const { db } = tx
+	await db.updateTable('applications').set({ deleted_at: tx.now() }).where('id', '=', applicationId).execute()
+	await db.deleteFrom('bot_tokens').where('application_id', '=', applicationId).execute()
+	await db.deleteFrom('access_tokens').where('application_id', '=', applicationId).execute()
+	await db.deleteFrom('refresh_tokens').where('application_id', '=', applicationId).execute()
+	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: applicationId })
+	const order: ClearApplication = { application_id: application.id }
+	await tx.enqueue(CLEAR_APPLICATION, order)
+}
+
+/** Ends some of the authorizations that are left. True where there may be more. */
+export async function endAuthorizations(tx: Transaction, applicationId: string): Promise<boolean> {
+	const rows = await tx.db
+		.selectFrom('authorizations')
+		.select('user_id')
+		.where('application_id', '=', applicationId)
+		.where('revoked_at', 'is', null)
+		.limit(AT_ONCE)
+		.execute()
+	for (const { user_id: userId } of rows) await deauthorize(tx, { applicationId, userId }, 'application-deleted')
+	return rows.length === AT_ONCE
+}
+
+/** Removes the row and all that hangs on it, once nothing else is left; its bot's messages stay, by a name of nobody. */
+export async function removeApplication(tx: Transaction, { id, bot_user_id }: ApplicationRow): Promise<void> {
+	await tx.db.deleteFrom('applications').where('id', '=', id).execute()
+	if (bot_user_id === null) return
+	await tx.db
+		.updateTable('users')
+		.set({ username: `deleted_bot_${bot_user_id}`, global_name: null, avatar: null, deleted_at: tx.now() })
+		.where('id', '=', bot_user_id)
+		.execute()
+}
