@@ -1,0 +1,27 @@
+import type { Check } from './check.ts'
+import { AUTHORIZE } from './checks/authorize.ts'
+import { CODES } from './checks/codes.ts'
+import { CONSENT } from './checks/consent.ts'
+import { ENDS } from './checks/ends.ts'
+import { RATE_LIMITS } from './checks/limits.ts'
+import { OPENID } from './checks/openid.ts'
+import { PKCE } from './checks/pkce.ts'
+import { REDIRECTS } from './checks/redirects.ts'
+import { REFRESH } from './checks/refresh.ts'
+import { SCOPES } from './checks/scopes.ts'
+import { TOKEN_ENDPOINT } from './checks/token-endpoint.ts'
+
+/** Every check of authorization. */
+export const CHECKS: readonly Check[] = [
+	...AUTHORIZE,
+	...REDIRECTS,
+	...PKCE,
+	...CONSENT,
+	...TOKEN_ENDPOINT,
+	...CODES,
+	...REFRESH,
+	...OPENID,
+	...SCOPES,
+	...ENDS,
+	...RATE_LIMITS,
+]
