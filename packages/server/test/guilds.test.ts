@@ -111,7 +111,7 @@ test('EP-08 people of the site make guilds, applications do not', async () => {
 	const made = await server.app.perform('create_guild', {
 		params: {},
 		query: {},
-		caller: { kind: 'login', userId: alice.id },
+		caller: { kind: 'login', userId: alice.id, authTime: 0 },
 		address: '',
 		reason: undefined,
 		version: 10,

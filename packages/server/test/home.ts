@@ -97,7 +97,7 @@ export async function makeHome(server: TestServer): Promise<Home> {
 			const { body: message } = await server.app.perform('create_message', {
 				params: { channel_id: channelId },
 				query: {},
-				caller: { kind: 'login', userId },
+				caller: { kind: 'login', userId, authTime: server.clock.now() },
 				address: 'test',
 				body: async () => ({ kind: 'json', value: structuredClone(value) }),
 				reason: undefined,

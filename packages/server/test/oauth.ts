@@ -6,6 +6,8 @@ import type { Answered, Bot, TestServer } from './server.ts'
 
 export const CALLBACK = 'https://game.example/callback'
 
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
 export interface Game {
 	bot: Bot
 	id: string
@@ -15,6 +17,10 @@ export interface Game {
 	post(path: string, fields: Record<string, string | undefined>, headers?: Record<string, string>): Promise<Answered>
 	/** Posts to the token endpoint with the secret in the form. */
 	token(fields: Record<string, string | undefined>): Promise<Answered>
+	/** Asks for the codes of a device. */
+	device(scope: string, headers?: Record<string, string>): Promise<Answered>
+	/** Asks as a device what became of its code. */
+	poll(deviceCode: string): Promise<Answered>
 	redeem(code: string, changes?: Record<string, string | undefined>): Promise<Answered>
 	refresh(refreshToken: string, changes?: Record<string, string | undefined>): Promise<Answered>
 }
@@ -56,6 +62,8 @@ export async function game(server: TestServer, name = 'Lantern', options: Partia
 			)}`,
 		post,
 		token,
+		device: (scope, headers) => post('/device/authorize', { ...credentials, scope }, headers),
+		poll: (deviceCode) => token({ grant_type: DEVICE_GRANT, device_code: deviceCode }),
 		redeem: (code, changes = {}) =>
 			token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...changes }),
 		refresh: (refreshToken, changes = {}) =>

@@ -1,6 +1,6 @@
 import { type AnyOperation, operation } from '../operation.ts'
-import { Authorization, ConnectedApplication, PublicKeys, UserInfo } from '../resources/authorization.ts'
-import { list } from '../schema.ts'
+import { Authorization, ConnectedApplication, DeviceRequest, PublicKeys, UserInfo } from '../resources/authorization.ts'
+import { list, object, oneOf, text } from '../schema.ts'
 import { ids } from './path.ts'
 
 export const getMyOauth2Authorization = operation({
@@ -59,6 +59,30 @@ export const disconnectApplication = operation({
 	errors: ['UnknownToken'],
 })
 
+/** As people type it: case, blanks and hyphens do not count. */
+const userCode = text(1, 64)
+
+export const verifyDevice = operation({
+	id: 'verify_device',
+	method: 'POST',
+	path: '/oauth2/device/verify',
+	summary: 'What the device asks for whose code the person signed in has typed. Only they may decide afterwards.',
+	callers: ['login'],
+	body: object({ user_code: userCode }),
+	returns: DeviceRequest,
+	errors: ['InvalidFormBody', 'VerifyAccount'],
+})
+
+export const finishDevice = operation({
+	id: 'finish_device',
+	method: 'POST',
+	path: '/oauth2/device/finish',
+	summary: 'Lets the device use the account of the person signed in, or refuses. Counts once.',
+	callers: ['login'],
+	body: object({ user_code: userCode, result: oneOf('granted', 'denied') }),
+	errors: ['InvalidState', 'VerifyAccount'],
+})
+
 export const OAUTH2_OPERATIONS: readonly AnyOperation[] = [
 	getMyOauth2Authorization,
 	getPublicKeys,
@@ -66,4 +90,6 @@ export const OAUTH2_OPERATIONS: readonly AnyOperation[] = [
 	postUserInfo,
 	listMyApplications,
 	disconnectApplication,
+	verifyDevice,
+	finishDevice,
 ]

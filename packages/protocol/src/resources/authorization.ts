@@ -5,6 +5,7 @@ import {
 	list,
 	nullable,
 	object,
+	oneOf,
 	optional,
 	resource,
 	snowflake,
@@ -32,6 +33,31 @@ export const ConnectedApplication = resource()(
 	object({ id: snowflake, application: ApplicationCard, scopes: list(anyText, { unique: true }), since: timestamp }),
 )
 export type ConnectedApplication = Infer<typeof ConnectedApplication>
+
+/** Kinds of devices that people tell apart. */
+export const DEVICE_KINDS = [
+	...['playstation', 'xbox', 'nintendo', 'steam-deck', 'tv'],
+	...['iphone', 'ipad', 'android', 'windows', 'mac', 'linux'],
+] as const
+export type DeviceKind = (typeof DEVICE_KINDS)[number]
+
+/** A device that asks for an account, as far as anybody can tell: shown before one decides, for some devices deceive. */
+export const DeviceRequest = resource()(
+	'DeviceRequest',
+	object({
+		user_code: anyText,
+		application: ApplicationCard,
+		scopes: list(anyText, { unique: true }),
+		requested_at: timestamp,
+		expires_at: timestamp,
+		/** The network address it asked from, and whether the person who asks now has the same. */
+		address: anyText,
+		is_same_network: boolean,
+		/** What it says it is; null for what is not known. */
+		kind: nullable(oneOf(...DEVICE_KINDS)),
+	}),
+)
+export type DeviceRequest = Infer<typeof DeviceRequest>
 
 /** The keys that id_tokens are signed with: RSA, as the public document has them. */
 export const PublicKeys = resource()(

@@ -29,6 +29,8 @@ export interface Call<O extends AnyOperation> {
 	/** In the order they came; already stored, given up again after the call unless it claims them. */
 	files: readonly StagedFile[]
 	caller: Caller
+	/** Where the request came from. */
+	address: string
 	/** The caller's standing in the guild of the path, where the operation declares a permission on it. */
 	guild?: GuildAccess
 	/** The caller's standing in the channel of the path, likewise. */

@@ -168,7 +168,7 @@ async function callerOf({ callers, method }: Operation, request: FastifyRequest,
 	if (authorization === undefined && callers.includes('login')) {
 		const login = await options.logins.of(request)
 		if (login && method !== 'GET') options.logins.requireOwnScript(request, login)
-		if (login) return { kind: 'login', userId: login.user.id }
+		if (login) return { kind: 'login', userId: login.user.id, authTime: login.authTime }
 	}
 	return options.callers.of(authorization)
 }

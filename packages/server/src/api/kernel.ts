@@ -109,6 +109,7 @@ export function createKernel({ world, limiter, log, answerCheck }: KernelOptions
 					body: body(),
 					files,
 					caller,
+					address: request.address,
 					...access,
 					reason: request.reason,
 					version: request.version,

@@ -1,11 +1,14 @@
-import { ApiError, oauth2, wireTime } from '@guildhall/protocol'
-import { type BearerCaller, type Caller, userIdOf } from '../domain/access/caller.ts'
+import { ApiError, formError, oauth2, wireTime } from '@guildhall/protocol'
+import { type BearerCaller, type Caller, type LoginCaller, userIdOf } from '../domain/access/caller.ts'
 import { getUser } from '../domain/accounts/accounts.ts'
 import { presentUser } from '../domain/accounts/present.ts'
 import { presentUserInfo } from '../domain/accounts/user-info.ts'
 import { getApplication } from '../domain/applications/applications.ts'
 import { disconnect, listConnected } from '../domain/applications/connected.ts'
-import { presentApplication, presentConnected } from '../domain/applications/present.ts'
+import { checkDeviceCode } from '../domain/applications/device-check.ts'
+import { decideDevice } from '../domain/applications/devices.ts'
+import { presentApplication, presentConnected, presentDevice } from '../domain/applications/present.ts'
+import { RateLimited } from '../http/answers.ts'
 import { type Handler, handle, type World } from './handle.ts'
 
 export const OAUTH2_HANDLERS: readonly Handler[] = [
@@ -28,7 +31,34 @@ export const OAUTH2_HANDLERS: readonly Handler[] = [
 		const isEnded = await store.transaction((tx) => disconnect(tx, userIdOf(caller), params.authorization_id))
 		if (!isEnded) throw new ApiError('UnknownToken')
 	}),
+	handle(oauth2.verifyDevice, async ({ caller, body, address }, { store, config }) => {
+		const user = await getUser(store, login(caller).userId)
+		const limitFactor = config.rateLimits.factor
+		const checked = await checkDeviceCode(store, { userCode: body.user_code, user, address, limitFactor })
+		switch (checked.outcome) {
+			case 'found':
+				return presentDevice(checked, address)
+			case 'unknown':
+				throw formError(['user_code'], 'DEVICE_USER_CODE_UNKNOWN', 'No device waits for this code.')
+			case 'limited':
+				throw new RateLimited({ isAllowed: false, scope: 'user', retryAfterMs: checked.retryAfterMs })
+			default:
+				return checked satisfies never
+		}
+	}),
+	handle(oauth2.finishDevice, async ({ caller, body }, { store }) => {
+		const { userId, authTime } = login(caller)
+		const user = await getUser(store, userId)
+		const decision = { userCode: body.user_code, user, authTime, isGranted: body.result === 'granted' }
+		await store.transaction((tx) => decideDevice(tx, decision))
+	}),
 ]
+
+/** What holds for people signed in to the site alone. */
+function login(caller: Caller): LoginCaller {
+	if (caller.kind !== 'login') throw new ApiError('InvalidToken')
+	return caller
+}
 
 /** What holds for access tokens alone. @throws InvalidAccessToken for a bot */
 function bearer(caller: Caller): BearerCaller {

@@ -21,6 +21,7 @@ function metadataOf(origin: string): Record<string, unknown> {
 		issuer: origin,
 		authorization_endpoint: `${origin}/oauth2/authorize`,
 		token_endpoint: `${api}/token`,
+		device_authorization_endpoint: `${api}/device/authorize`,
 		userinfo_endpoint: `${api}/userinfo`,
 		revocation_endpoint: `${api}/token/revoke`,
 		jwks_uri: `${api}/keys`,

@@ -9,6 +9,10 @@ const OAUTH_ERRORS = {
 	unsupported_response_type: 400,
 	invalid_scope: 400,
 	access_denied: 400,
+	/** RFC 8628 §3.5 */
+	authorization_pending: 400,
+	slow_down: 400,
+	expired_token: 400,
 	/** OpenID Connect Core §3.1.2.6 */
 	login_required: 400,
 	consent_required: 400,

@@ -1,5 +1,6 @@
 import type { Client } from '../domain/applications/clients.ts'
 import { type Granted, redeemCode } from '../domain/applications/codes.ts'
+import { pollDevice } from '../domain/applications/devices.ts'
 import { refreshTokens } from '../domain/applications/refresh.ts'
 import { readScopes, scopeProblem } from '../domain/applications/scopes.ts'
 import { issueClientToken } from '../domain/applications/tokens.ts'
@@ -10,7 +11,7 @@ import { type Fields, required } from './fields.ts'
 /** A way to tokens. @throws OAuthError */
 export type Grant = (store: Store, client: Client, fields: Fields) => Promise<Granted>
 
-/** By `grant_type`. Device codes and external credentials are further entries. */
+/** By `grant_type`. */
 export const GRANTS: Readonly<Record<string, Grant>> = {
 	async authorization_code(store, { application, hasSecret }, fields) {
 		const registered = JSON.parse(application.redirect_uris) as string[]
@@ -45,6 +46,28 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 				throw new OAuthError('invalid_grant', 'Invalid "refresh_token" in request')
 			default:
 				return refreshed satisfies never
+		}
+	},
+
+	/** A device that waits goes by the errors (RFC 8628 §3.5). */
+	async 'urn:ietf:params:oauth:grant-type:device_code'(store, { application }, fields) {
+		const poll = { deviceCode: required(fields, 'device_code'), applicationId: application.id }
+		const polled = await store.transaction((tx) => pollDevice(tx, poll))
+		switch (polled.outcome) {
+			case 'granted':
+				return polled.granted
+			case 'pending':
+				throw new OAuthError('authorization_pending', 'The person has not decided yet.')
+			case 'hasty':
+				throw new OAuthError('slow_down', 'Wait five seconds longer between requests from now on.')
+			case 'denied':
+				throw new OAuthError('access_denied', 'The resource owner or authorization server denied the request')
+			case 'expired':
+				throw new OAuthError('expired_token', 'The "device_code" has expired.')
+			case 'invalid':
+				throw new OAuthError('invalid_grant', 'Invalid "device_code" in request.')
+			default:
+				return polled satisfies never
 		}
 	},
 

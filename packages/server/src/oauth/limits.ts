@@ -10,6 +10,10 @@ export const LIMITS = {
 	revoke: limit('/oauth2/token/revoke', 10, 1),
 	/** Wrong credentials, by application and address. */
 	wrongClient: limit('/oauth2/token wrong', 10, 60),
+	/** By address. */
+	device: limit('/oauth2/device/authorize', 5, 60),
+	/** By application. */
+	deviceOfApplication: limit('/oauth2/device/authorize of one application', 60, 60),
 	/** By login. */
 	authorize: limit('/oauth2/authorize', 30, 60),
 }

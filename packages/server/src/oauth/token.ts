@@ -2,7 +2,9 @@ import { ApiError } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '../domain/applications/clients.ts'
 import type { Granted } from '../domain/applications/codes.ts'
+import { createDeviceCode } from '../domain/applications/devices.ts'
 import { revokeToken } from '../domain/applications/revoke.ts'
+import { readScopes, scopeProblem } from '../domain/applications/scopes.ts'
 import { RateLimited, sendJson } from '../http/answers.ts'
 import { authenticateClient, claimedClientId } from './client-auth.ts'
 import { OAuthError } from './errors.ts'
@@ -14,7 +16,7 @@ import type { OAuthDoor } from './world.ts'
 
 const BODY_LIMIT = 64 * 1024
 
-/** Adds the token endpoint and revocation. Both may be called by scripts of any site: they go by what is in the form. */
+/** Adds the token endpoint, revocation, and the start of a device. All may be called by scripts of any site: they go by what is in the form. */
 export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor): Promise<void> {
 	http.setErrorHandler((error, _request, reply) => sendOAuthError(reply, error))
 	http.addHook('onRequest', async (_request, reply) => {
@@ -37,6 +39,31 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 		const token = required(fields, 'token')
 		await door.store.transaction((tx) => revokeToken(tx, application.id, token))
 		return {}
+	})
+
+	endpoint('/api/oauth2/device/authorize', async (request) => {
+		takeFrom(door.limiter, LIMITS.device, request.ip)
+		const fields = await fieldsOf(request)
+		const { application } = await admitted(request, fields, LIMITS.deviceOfApplication)
+		const scopes = readScopes(fields.scope ?? '')
+		const problem = scopeProblem(scopes, application, 'device')
+		if (problem) throw new OAuthError('invalid_scope', problem)
+		const device = {
+			applicationId: application.id,
+			scopes,
+			address: request.ip,
+			userAgent: request.headers['user-agent'] ?? '',
+		}
+		const code = await door.store.transaction((tx) => createDeviceCode(tx, device))
+		const page = `${door.config.origin}/activate`
+		return {
+			device_code: code.deviceCode,
+			user_code: code.userCode,
+			verification_uri: page,
+			verification_uri_complete: `${page}?${new URLSearchParams({ user_code: code.userCode })}`,
+			expires_in: code.expiresInSeconds,
+			interval: code.intervalSeconds,
+		}
 	})
 
 	function endpoint(url: string, run: (request: FastifyRequest) => Promise<object>): void {

@@ -144,6 +144,30 @@ export interface Tables {
 		issued_at: Time
 		expires_at: Time
 	}
+	/** Devices that wait until a person types their code elsewhere. */
+	device_codes: {
+		hash: string
+		/** Eight letters, without the hyphen. */
+		user_code: string
+		application_id: Id
+		scopes: Json
+		/** pending, granted, denied. What was exchanged for tokens is gone. */
+		state: string
+		/** Who typed the code last; once it is decided, who decided. */
+		user_id: Id | null
+		authorization_id: Id | null
+		auth_time: Time | null
+		interval_seconds: number
+		/** Before this the device asks too often. */
+		next_poll_at: Time
+		/** Whether it did so the last time. */
+		is_hasty: Generated<Bool>
+		/** Where the device asked from, and what it said it is. */
+		address: string
+		user_agent: string
+		created_at: Time
+		expires_at: Time
+	}
 	signing_keys: { kid: string; public_jwk: Json; private_jwk: Json; state: string; created_at: Time }
 
 	guilds: {

@@ -48,7 +48,7 @@ export async function actAs(
 	const { body } = await app.perform(operationId, {
 		params: request.params,
 		query: {},
-		caller: { kind: 'login', userId },
+		caller: { kind: 'login', userId, authTime: store.now() },
 		address: 'sandbox',
 		body: async () => (request.body === undefined ? { kind: 'none' } : { kind: 'json', value: request.body }),
 		reason: undefined,

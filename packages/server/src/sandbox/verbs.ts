@@ -1,4 +1,5 @@
 import { anything, flag, integer, object, oneOf, optional, snowflake, text } from '@guildhall/protocol'
+import { answerAs } from './authorize.ts'
 import { actAs, actor, type Verb, verb } from './verb.ts'
 
 /** Every verb of the control. A new one is one entry here. */
@@ -21,9 +22,9 @@ export const VERBS: readonly Verb[] = [
 	),
 	verb(
 		'oauth.authorize',
-		'Opens an authorization address as a person, signs in, and consents or refuses.',
+		'Opens an authorization address, or that of a waiting device, as a person; signs in, and consents or refuses.',
 		object({ ...actor, url: text(1, 8192), allow: flag(true) }),
-		({ as, url, allow }, { app }) => app.authorize({ url, userId: as, isAllowed: allow }),
+		({ as, url, allow }, sandbox) => answerAs(sandbox, { url, userId: as, isAllowed: allow }),
 	),
 	verb(
 		'gateway.sever',

@@ -1,4 +1,5 @@
 import { sweepAttempts, sweepLogins } from '../domain/accounts/expired.ts'
+import { sweepDevices } from '../domain/applications/devices.ts'
 import { sweepGrants } from '../domain/applications/expired.ts'
 import { sweepStagedBlobs } from '../domain/media/staged.ts'
 import { sweepExpired } from '../domain/messages/nonces.ts'
@@ -13,6 +14,7 @@ const SWEEPS: readonly ((tx: Transaction) => Promise<boolean>)[] = [
 	sweepAttempts,
 	sweepLogins,
 	sweepGrants,
+	sweepDevices,
 ]
 
 const EVERY_MS = 10 * 60 * 1000

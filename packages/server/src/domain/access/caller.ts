@@ -29,6 +29,8 @@ export interface BearerCaller {
 export interface LoginCaller {
 	kind: 'login'
 	userId: string
+	/** When they last proved who they are, in milliseconds. */
+	authTime: number
 }
 
 /** Nobody in particular. */

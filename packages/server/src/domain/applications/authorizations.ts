@@ -119,7 +119,7 @@ export async function deauthorize(tx: Transaction, pair: Pair, cause: Deauthoriz
 		.returning('id')
 		.executeTakeFirst()
 	if (!ended) return false
-	for (const table of ['oauth_codes', 'refresh_tokens', 'access_tokens'] as const) {
+	for (const table of ['oauth_codes', 'device_codes', 'refresh_tokens', 'access_tokens'] as const) {
 		await tx.db.deleteFrom(table).where('authorization_id', '=', ended.id).execute()
 	}
 	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: pair.applicationId, user_id: pair.userId })

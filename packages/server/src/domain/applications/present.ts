@@ -1,8 +1,17 @@
-import { type Application, type ApplicationCard, type PrivateApplication, wireTime } from '@guildhall/protocol'
+import {
+	type Application,
+	type ApplicationCard,
+	type DeviceRequest,
+	type PrivateApplication,
+	wireTime,
+} from '@guildhall/protocol'
+import { networkOf } from '../access/networks.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import type { ApplicationRow } from './applications.ts'
 import type { Connected } from './connected.ts'
+import { deviceKindOf } from './device-kind.ts'
+import { type DeviceRow, shownUserCode } from './devices.ts'
 
 /** The kind of applications that are none of the platform's own games. */
 const NO_TYPE = null
@@ -69,5 +78,22 @@ export function presentConnected({ application, authorization }: Connected) {
 		application: presentApplicationCard(application),
 		scopes: JSON.parse(authorization.scopes) as string[],
 		since: wireTime(authorization.created_at),
+	}
+}
+
+/** A device that asks, for a person at this address. */
+export function presentDevice(
+	{ device, application }: { device: DeviceRow; application: ApplicationRow },
+	address: string,
+): DeviceRequest {
+	return {
+		user_code: shownUserCode(device.user_code),
+		application: presentApplicationCard(application),
+		scopes: JSON.parse(device.scopes) as string[],
+		requested_at: wireTime(device.created_at),
+		expires_at: wireTime(device.expires_at),
+		address: device.address,
+		is_same_network: networkOf(device.address) === networkOf(address),
+		kind: deviceKindOf(device.user_agent),
 	}
 }

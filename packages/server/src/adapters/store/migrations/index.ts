@@ -8,6 +8,7 @@ import { messages } from './0005-messages.ts'
 import { lobbies } from './0006-lobbies.ts'
 import { settings } from './0007-settings.ts'
 import { webhooks } from './0008-webhooks.ts'
+import { devices } from './0010-devices.ts'
 import { portal } from './0014-portal.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
 
@@ -21,6 +22,7 @@ const STEPS: readonly MigrationStep[] = [
 	lobbies,
 	settings,
 	webhooks,
+	devices,
 	portal,
 ]
 
