@@ -25,6 +25,7 @@ export async function deleteApplication(tx: Transaction, actorId: string, applic
 	await db.deleteFrom('bot_tokens').where('application_id', '=', applicationId).execute()
 	await db.deleteFrom('access_tokens').where('application_id', '=', applicationId).execute()
 	await db.deleteFrom('refresh_tokens').where('application_id', '=', applicationId).execute()
+	await db.deleteFrom('device_codes').where('application_id', '=', applicationId).execute()
 	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: applicationId })
 	const order: ClearApplication = { application_id: application.id }
 	await tx.enqueue(CLEAR_APPLICATION, order)
