@@ -21,6 +21,9 @@ const OURS: Record<string, string> = {
 	post_openid_connect_userinfo: 'OpenID Connect Core §5.3.1 has it by POST too',
 	list_my_connected_applications: "LNK-09 a person's own applications; the public platform keeps its route to itself",
 	disconnect_application: 'LNK-09 likewise',
+	verify_device:
+		'DEV-02 the page where one types the code of a device asks so; the public platform keeps its route to itself',
+	finish_device: 'DEV-02 likewise',
 }
 
 /** Public name of each of our shapes; what is not here must be described in place, field by field. */
