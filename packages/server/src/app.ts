@@ -89,7 +89,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	addCdn(http, { store, blobs })
 	const sendPage = createSendPage(config.cdnUrl)
 	await addOAuth(http, { store, keyring, config, logins, sendPage, limiter })
-	await addSite(http, { store, config, logins, sendPage })
+	await addSite(http, { store, blobs, config, logins, sendPage })
 	const drain = createDrain(http.server, socketClock)
 	const kinds = jobKinds({ blobs, mailer, web })
 	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds })

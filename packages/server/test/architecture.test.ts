@@ -25,7 +25,7 @@ const LAYERS: Record<string, readonly string[]> = {
 	config: ['settings', 'api', 'http'],
 	'config-page': ['config', 'settings'],
 	app: ['http', 'api', 'cdn', 'gateway', 'oauth', 'site', 'voice', 'workers', 'domain', 'ports', 'config', 'log'],
-	sandbox: ['app', 'api', 'domain', 'ports', 'config', 'log'],
+	sandbox: ['app', 'api', 'http', 'domain', 'ports', 'config', 'log'],
 	demo: ['domain', 'ports', 'config'],
 	cli: ['app', 'sandbox', 'demo', 'domain', 'ports', 'config', 'settings', 'log'],
 	main: ['cli', 'adapters', 'domain', 'ports', 'config', 'log'],

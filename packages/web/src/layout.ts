@@ -4,8 +4,8 @@ import { STRINGS } from './strings/index.ts'
 
 export interface Layout {
 	title: string
-	/** A card in the middle for one question; a wider column for what is read. */
-	width: 'card' | 'column'
+	/** A card in the middle for one question; a wider column for what is read; the widest for pages with parts. */
+	width: 'card' | 'column' | 'wide'
 	/** Scripts to load, by their names in `ASSETS`. The page works without. */
 	scripts?: readonly (keyof typeof ASSETS)[]
 	/** Where the browser goes by itself. */

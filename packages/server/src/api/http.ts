@@ -6,6 +6,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Caller } from '../domain/access/caller.ts'
 import { RateLimited, sendApiError, sendError, sendJson, setLimitHeaders } from '../http/answers.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
+import { parseJson, withoutNul } from '../http/parse.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { readPath } from '../http/versions.ts'
 import type { Logger } from '../log.ts'
@@ -15,7 +16,6 @@ import type { Callers } from './callers.ts'
 import type { Handler } from './handle.ts'
 import { admit, type Kernel, type RequestBody } from './kernel.ts'
 import { BITS_ARE_TEXT_SINCE, withOldPermissions } from './old-permissions.ts'
-import { parseJson, withoutNul } from './parse.ts'
 import { isUpload, MOST_REQUEST_BYTES, readUpload, type UploadPlace } from './uploads.ts'
 
 /** Everything is answered by this name in `Via`: one client takes a 429 without the header for a ban (clients.md 5). */

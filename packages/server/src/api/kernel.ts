@@ -2,11 +2,11 @@ import { checkOf, formError, type Operation } from '@guildhall/protocol'
 import { channelAccess, guildAccess, requirePermissions } from '../domain/access/access.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import { RateLimited } from '../http/answers.ts'
+import { parseBody, parseFields, parseJson, parseText } from '../http/parse.ts'
 import type { LimitState, RateLimiter } from '../http/rate-limit.ts'
 import type { Logger } from '../log.ts'
 import { admit } from './callers.ts'
 import { Answer, type Call, type Handler, type World } from './handle.ts'
-import { parseBody, parseFields, parseJson, parseText } from './parse.ts'
 import { discardFiles, type Upload } from './uploads.ts'
 
 /** A request for an operation, before anything of it is believed. */

@@ -5,9 +5,9 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError, formError } from '@guildhall/protocol'
 import { HEAD_BYTES, recognize } from '../domain/media/recognize.ts'
 import { discardStagedBlobs, type StagedFile, stageBlob } from '../domain/media/staged.ts'
+import { withoutNul } from '../http/parse.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
-import { withoutNul } from './parse.ts'
 
 /** Bytes of one file, and of a request as a whole (HC-73). */
 const MOST_FILE_BYTES = 10 * 1024 * 1024

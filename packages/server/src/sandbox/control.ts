@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@guildhall/protocol'
-import { parseBody } from '../api/parse.ts'
 import { hashToken } from '../domain/access/caller.ts'
+import { parseBody } from '../http/parse.ts'
 import type { Sandbox } from './verb.ts'
 import { VERBS } from './verbs.ts'
 

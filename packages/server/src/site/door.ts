@@ -3,11 +3,12 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { personCardOf } from '../http/cards.ts'
 import { NO_CORS } from '../http/pages.ts'
 import { addAccountPages } from './account.ts'
+import { addPortal } from './portal/door.ts'
+import type { PortalDoor } from './portal/frame.ts'
 import { addSignIn } from './sign-in.ts'
-import type { SiteDoor } from './world.ts'
 
 /** Adds the pages of the site: the start page, registration and sign-in, the account. */
-export async function addSite(http: FastifyInstance, door: SiteDoor): Promise<void> {
+export async function addSite(http: FastifyInstance, door: PortalDoor): Promise<void> {
 	const { store, config, logins, sendPage } = door
 	for (const { path, contentType, content } of Object.values(ASSETS)) {
 		http.get(path, NO_CORS, async (_request, reply) =>
@@ -42,5 +43,6 @@ export async function addSite(http: FastifyInstance, door: SiteDoor): Promise<vo
 		})
 		await addSignIn(inner, door)
 		await addAccountPages(inner, door)
+		await addPortal(inner, door)
 	})
 }

@@ -1,5 +1,6 @@
 import { accountStrings } from './account.ts'
 import { consentStrings } from './consent.ts'
+import { portalStrings } from './portal.ts'
 import { signInStrings } from './sign-in.ts'
 import { siteStrings } from './site.ts'
 
@@ -11,4 +12,5 @@ export const STRINGS = {
 	...signInStrings,
 	...consentStrings,
 	...accountStrings,
+	...portalStrings,
 }

@@ -26,6 +26,8 @@ const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(?=[/?]|$)(
 /** Why a URI cannot be registered; undefined where it can (R1). */
 export function redirectProblem(uri: string, rules: RedirectRules): string | undefined {
 	if (uri.length > MOST_LENGTH) return `Must be ${MOST_LENGTH} or fewer in length.`
+	if (uri.includes('#')) return 'Must not have a fragment (#).'
+	if (uri.includes('*')) return 'Must not have a wildcard (*): every address is registered as it is.'
 	if (!VISIBLE_ASCII.test(uri) || NEVER.test(uri)) return 'Holds characters that a redirect URI may not.'
 	const scheme = SCHEME.exec(uri)?.[1]
 	if (scheme === undefined) return 'Must begin with a scheme in lower case.'
@@ -41,7 +43,9 @@ function webProblem(uri: string, { allowsInsecure }: RedirectRules): string | un
 	if (authority.includes('@')) return 'May not name a user.'
 	const { protocol, hostname } = new URL(uri)
 	const isLoopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
-	return protocol === 'https:' || isLoopback || allowsInsecure ? undefined : 'Must be https.'
+	return protocol === 'https:' || isLoopback || allowsInsecure
+		? undefined
+		: 'Must be https, except on this machine (localhost, 127.0.0.1).'
 }
 
 /** A private scheme is anybody's, but for the standard one, which carries the id of its application (R4). */

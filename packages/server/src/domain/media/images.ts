@@ -3,7 +3,7 @@ import { formError } from '@guildhall/protocol'
 import type { Blobs } from '../../ports/blobs.ts'
 
 /** Bytes of one picture. */
-const MOST_BYTES = 10 * 1024 * 1024
+export const MOST_PICTURE_BYTES = 10 * 1024 * 1024
 const FORMATS = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
 /** A picture of a request. */
@@ -19,13 +19,18 @@ export interface Picture {
  */
 export async function readPicture(dataUri: string, field: string): Promise<Picture> {
 	const [, declared = '', base64 = ''] = /^data:(image\/[a-z]+);base64,(.*)$/s.exec(dataUri) ?? []
-	const bytes = Buffer.from(base64, 'base64')
-	if (bytes.length > MOST_BYTES) {
-		throw formError([field], 'BINARY_TYPE_MAX_SIZE', `File cannot be larger than ${MOST_BYTES / 1024} kb.`)
+	return pictureOf(Buffer.from(base64, 'base64'), field, declared)
+}
+
+/** Bytes that should be a picture; of the declared type, where one was. @throws InvalidFormBody */
+async function pictureOf(bytes: Buffer, field: string, declared?: string): Promise<Picture> {
+	if (bytes.length > MOST_PICTURE_BYTES) {
+		throw formError([field], 'BINARY_TYPE_MAX_SIZE', `File cannot be larger than ${MOST_PICTURE_BYTES / 1024} kb.`)
 	}
 	const { fileTypeFromBuffer } = await import('file-type')
 	const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime.replace('image/apng', 'image/png')
-	if (!found || !FORMATS.has(found) || found !== declared.replace('image/jpg', 'image/jpeg')) {
+	const isAsSaid = declared === undefined || found === declared.replace('image/jpg', 'image/jpeg')
+	if (!found || !FORMATS.has(found) || !isAsSaid) {
 		throw formError([field], 'IMAGE_INVALID', 'Invalid image data')
 	}
 	const digits = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
@@ -45,6 +50,13 @@ export async function storePicture(
 ): Promise<string | null | undefined> {
 	if (dataUri === undefined || dataUri === null) return dataUri
 	const { hash, bytes } = await readPicture(dataUri, field)
+	await blobs.put(`${folder}/${hash}`, bytes)
+	return hash
+}
+
+/** Stores a picture that came as a file and answers with its hash. @throws InvalidFormBody */
+export async function storePictureFile(blobs: Blobs, folder: string, content: Buffer, field: string): Promise<string> {
+	const { hash, bytes } = await pictureOf(content, field)
 	await blobs.put(`${folder}/${hash}`, bytes)
 	return hash
 }

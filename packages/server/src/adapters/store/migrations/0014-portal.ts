@@ -28,6 +28,8 @@ export const portal: MigrationStep = {
 		await applications.addColumn('deleted_at', time).execute()
 		await applications.addColumn('secrets', 'text', (c) => c.notNull().defaultTo('[]')).execute()
 		await db.schema.createIndex('applications_team').on('applications').column('team_id').execute()
+		// What an application leaves behind is found by it.
+		await db.schema.createIndex('authorizations_application').on('authorizations').column('application_id').execute()
 		await sql`update applications set secrets =
 			'[{"id":"1","hash":"' || secret_hash || '","created_at":' || created_at || '}]'`.execute(db)
 		await applications.dropColumn('secret_hash').execute()

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { bot } from './bot.ts'
+import { developersRoom } from './developers.ts'
+import { addRoom, type PortalDoor } from './frame.ts'
+import { general } from './general.ts'
+import { install } from './install.ts'
+import { oauth } from './oauth.ts'
+import { ownership } from './ownership.ts'
+import { scopes } from './scopes.ts'
+import { sectionRoom } from './section.ts'
+import { teamRoom } from './team.ts'
+
+const SECTIONS = [general, oauth, bot, install, scopes, ownership]
+
+/** Adds the pages of developers: their applications, section by section, and their teams. */
+export async function addPortal(http: FastifyInstance, door: PortalDoor): Promise<void> {
+	addRoom(http, door, developersRoom(door))
+	addRoom(http, door, teamRoom(door))
+	for (const section of SECTIONS) addRoom(http, door, sectionRoom(door, section(door)))
+}

@@ -1,0 +1,44 @@
+import { type SectionName, type SectionPage, STRINGS } from '@guildhall/web'
+import type { ApplicationRow } from '../../domain/applications/applications.ts'
+import { applicationFor, hasRight, type Right } from '../../domain/applications/roles.ts'
+import type { SentForm } from '../../http/forms.ts'
+import type { Outcome, PortalDoor, Room, Visit } from './frame.ts'
+
+/** What a section is given of the application. */
+export interface Section {
+	name: SectionName
+	show(application: ApplicationRow, about: Omit<SectionPage, 'section'>, visit: Visit): Promise<string>
+	acts: Readonly<
+		Record<
+			string,
+			{
+				/** Who may; `develop` where it is left out. */
+				right?: Right
+				run(application: ApplicationRow, form: SentForm, visit: Visit): Promise<Outcome>
+			}
+		>
+	>
+	check?(application: ApplicationRow, typed: Readonly<Record<string, unknown>>): Promise<object>
+}
+
+/** A page of an application: whoever sees into it may look, and do what their role allows. */
+export function sectionRoom({ store }: PortalDoor, section: Section): Room {
+	const find = ({ userId, params }: Visit, right: Right) =>
+		applicationFor(store, userId, params.application ?? '', right)
+	const { check } = section
+	return {
+		path: `/developers/applications/:application/${section.name}`,
+		async show(visit) {
+			const { application, role } = await find(visit, 'see')
+			const looksAs = hasRight(role, 'develop') ? null : STRINGS.portal.roles[role]
+			return section.show(application, { ...visit.page, application, looksAs }, visit)
+		},
+		acts: Object.fromEntries(
+			Object.entries(section.acts).map(([name, { right = 'develop', run }]) => [
+				name,
+				async (visit: Visit, form: SentForm) => run((await find(visit, right)).application, form, visit),
+			]),
+		),
+		...(check ? { check: async (visit: Visit, typed) => check((await find(visit, 'see')).application, typed) } : {}),
+	}
+}
