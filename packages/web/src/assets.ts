@@ -10,9 +10,10 @@ export interface Asset {
 
 export const ASSETS = {
 	/** One sheet of all: what every page has first, then one part for each area. */
-	style: asset('style.css', 'text/css; charset=utf-8', 'portal.css'),
+	style: asset('style.css', 'text/css; charset=utf-8', 'activate.css', 'portal.css'),
 	portal: asset('portal.js', 'text/javascript; charset=utf-8'),
 	consent: asset('consent.js', 'text/javascript; charset=utf-8'),
+	pause: asset('pause.js', 'text/javascript; charset=utf-8'),
 	icon: asset('icon.svg', 'image/svg+xml'),
 } as const satisfies Record<string, Asset>
 

@@ -1,5 +1,6 @@
 export * from './assets.ts'
 export * from './pages/account.ts'
+export * from './pages/activate.ts'
 export * from './pages/consent.ts'
 export * from './pages/home.ts'
 export * from './pages/notices.ts'

@@ -50,7 +50,9 @@ export const OAUTH2_HANDLERS: readonly Handler[] = [
 		const { userId, authTime } = login(caller)
 		const user = await getUser(store, userId)
 		const decision = { userCode: body.user_code, user, authTime, isGranted: body.result === 'granted' }
-		await store.transaction((tx) => decideDevice(tx, decision))
+		await store.transaction(async (tx) => {
+			await decideDevice(tx, decision)
+		})
 	}),
 ]
 

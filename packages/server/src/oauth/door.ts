@@ -1,6 +1,7 @@
 import { ApiError } from '@guildhall/protocol'
 import type { FastifyInstance } from 'fastify'
 import { readPath } from '../http/versions.ts'
+import { addActivation } from './activate.ts'
 import { addAuthorizeEndpoints } from './authorize-endpoints.ts'
 import { addDiscovery } from './discovery.ts'
 import { addTokenEndpoints } from './token.ts'
@@ -15,6 +16,7 @@ export async function addOAuth(http: FastifyInstance, door: OAuthDoor): Promise<
 		})
 		await scope.register((inner) => addTokenEndpoints(inner, door))
 		await scope.register((inner) => addAuthorizeEndpoints(inner, door))
+		await scope.register((inner) => addActivation(inner, door))
 		await scope.register((inner) => addDiscovery(inner, door))
 	})
 }

@@ -60,7 +60,7 @@ ${hidden('csrf_token', csrfToken)}${hidden('request', request)}
 	})
 }
 
-function scopeItem({ says, includes }: ConsentScope): Html {
+export function scopeItem({ says, includes }: ConsentScope): Html {
 	if (includes.length === 0) return html`<li>${says}</li>`
 	return html`<li>${says}<details><summary>${STRINGS.consent.details}</summary><ul>${includes.map((part) => html`<li>${part}</li>`)}</ul></details></li>`
 }

@@ -1,4 +1,5 @@
 import { accountStrings } from './account.ts'
+import { activateStrings } from './activate.ts'
 import { consentStrings } from './consent.ts'
 import { portalStrings } from './portal.ts'
 import { signInStrings } from './sign-in.ts'
@@ -13,4 +14,5 @@ export const STRINGS = {
 	...consentStrings,
 	...accountStrings,
 	...portalStrings,
+	...activateStrings,
 }

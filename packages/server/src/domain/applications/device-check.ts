@@ -20,8 +20,13 @@ export interface TypedCode {
 	limitFactor: number
 }
 
+export interface FoundDevice {
+	device: DeviceRow
+	application: ApplicationRow
+}
+
 export type Checked =
-	| { outcome: 'found'; device: DeviceRow; application: ApplicationRow }
+	| ({ outcome: 'found' } & FoundDevice)
 	/** No device waits under this code. */
 	| { outcome: 'unknown' }
 	| { outcome: 'limited'; count: number; retryAfterMs: number }

@@ -7,6 +7,7 @@ import { hashToken } from '../access/caller.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import { notifyApplication } from '../webhooks/notify.ts'
+import { type ApplicationRow, getApplication } from './applications.ts'
 import { allow, hold } from './authorizations.ts'
 import type { Granted } from './codes.ts'
 import { issuePair } from './tokens.ts'
@@ -113,15 +114,16 @@ export interface DeviceDecision {
 }
 
 /**
- * Keeps what a person decided about a device whose code they typed, once.
+ * Keeps what a person decided about a device whose code they typed, once; whose device it is.
  * @throws VerifyAccount for an account whose mail address is not confirmed; InvalidState where no device waits for them
  */
-export async function decideDevice(tx: Transaction, decision: DeviceDecision): Promise<void> {
+export async function decideDevice(tx: Transaction, decision: DeviceDecision): Promise<ApplicationRow> {
 	const { user, authTime, isGranted } = decision
 	if (isGranted && !user.is_verified) throw new ApiError('VerifyAccount')
 	const userCode = readUserCode(decision.userCode)
 	const seen = await tx.db.selectFrom('device_codes').selectAll().where('user_code', '=', userCode).executeTakeFirst()
 	if (!seen || !waitsFor(seen, user.id, tx.now())) throw new ApiError('InvalidState')
+	const application = await getApplication(tx, seen.application_id)
 	const scopes = JSON.parse(seen.scopes) as string[]
 	// Held before the device, as everywhere. Where another decision came first, nothing of this one stays.
 	const allowed = isGranted
@@ -138,6 +140,7 @@ export async function decideDevice(tx: Transaction, decision: DeviceDecision): P
 	if (isGranted) {
 		await notifyApplication(tx, ApplicationAuthorized, seen.application_id, { user: presentUser(user), scopes })
 	}
+	return application
 }
 
 function waitsFor({ state, user_id, expires_at }: DeviceRow, userId: string, now: number): boolean {

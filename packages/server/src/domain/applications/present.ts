@@ -10,8 +10,9 @@ import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import type { ApplicationRow } from './applications.ts'
 import type { Connected } from './connected.ts'
+import type { FoundDevice } from './device-check.ts'
 import { deviceKindOf } from './device-kind.ts'
-import { type DeviceRow, shownUserCode } from './devices.ts'
+import { shownUserCode } from './devices.ts'
 
 /** The kind of applications that are none of the platform's own games. */
 const NO_TYPE = null
@@ -82,10 +83,7 @@ export function presentConnected({ application, authorization }: Connected) {
 }
 
 /** A device that asks, for a person at this address. */
-export function presentDevice(
-	{ device, application }: { device: DeviceRow; application: ApplicationRow },
-	address: string,
-): DeviceRequest {
+export function presentDevice({ device, application }: FoundDevice, address: string): DeviceRequest {
 	return {
 		user_code: shownUserCode(device.user_code),
 		application: presentApplicationCard(application),
