@@ -1,5 +1,5 @@
 export type { ResumedAuthorization } from './auth/redirect-mode.ts'
-export type { Tokens } from './auth/tokens.ts'
+export type { Tokens } from './auth/token-values.ts'
 export { Client } from './client/client.ts'
 export type { CallOptions } from './client/operation.ts'
 export { RunCallbacks } from './core/dispatch.ts'
@@ -20,6 +20,8 @@ export { UserHandle } from './handles/user-handle.ts'
 export type {
 	Clock,
 	DeepLinks,
+	DeviceCode,
+	DeviceScreen,
 	Fetch,
 	KeyValueStore,
 	OpenUrl,
@@ -34,3 +36,4 @@ export {
 export { AuthorizationCodeVerifier } from './records/authorization-code-verifier.ts'
 export { ClientCreateOptions, type ClientCreateOptionsInit } from './records/client-create-options.ts'
 export { ClientResult } from './records/client-result.ts'
+export { DeviceAuthorizationArgs, type DeviceAuthorizationArgsInit } from './records/device-authorization-args.ts'

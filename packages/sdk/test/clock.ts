@@ -5,6 +5,8 @@ export interface MovableClock extends Clock {
 	advance(ms: number): void
 	/** How far ahead the next thing is, `undefined` when nothing waits. */
 	next(): number | undefined
+	/** Whether something waits for this time, to the second. */
+	waits(ms: number): boolean
 }
 
 export function movableClock(at = Date.now()): MovableClock {
@@ -29,6 +31,7 @@ export function movableClock(at = Date.now()): MovableClock {
 			}
 			time = until
 		},
+		waits: (ms) => [...waiting].some((timer) => Math.abs(timer.at - time - ms) < 1000),
 		next() {
 			const due = first()
 			return due && due.at - time

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Player } from './platform.ts'
+import type { Grant } from './platform.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: frames are looked at freely in tests
 type Data = any
@@ -18,6 +18,8 @@ export interface Gateway {
 	/** Cuts every socket without a goodbye. */
 	cut(): void
 	send(frame: unknown): void
+	/** Whether ops 50 and 51 are known. */
+	hasExtensions: boolean
 	/** Sessions are unknown from now on. */
 	forget(): void
 	/** Whether heartbeats are answered. */
@@ -31,17 +33,19 @@ export interface Gateway {
 
 interface Session {
 	id: string
+	userId: string
 	socket: WebSocket | undefined
 	sent: { op: 0; t: string; s: number; d: unknown }[]
 }
 
-export function openGateway(server: Server, userOf: (token: string) => Player | undefined): Gateway {
+export function openGateway(server: Server, grantOf: (token: string) => Grant | undefined): Gateway {
 	const sessions = new Map<string, Session>()
 	const sockets = new WebSocketServer({ server })
 
 	const gateway: Gateway = {
 		frames: [],
 		ready: {},
+		hasExtensions: true,
 		isAlive: true,
 		heartbeatMs: 40_000,
 		refuseWith: undefined,
@@ -83,15 +87,26 @@ export function openGateway(server: Server, userOf: (token: string) => Player | 
 		if (op === 1 && gateway.isAlive) socket.send('{"op":11,"d":null,"s":null,"t":null}')
 		if (op === 2) identify(socket, d)
 		if (op === 6) resume(socket, d)
+		if (op === 50 || op === 51) extend(socket, op, d)
+	}
+
+	function extend(socket: WebSocket, op: number, d: Data): void {
+		const session = [...sessions.values()].find((one) => one.socket === socket)
+		if (!gateway.hasExtensions) socket.close(4001)
+		else if (op === 50 && session) {
+			const grant = grantOf(d.token.replace('Bearer ', ''))
+			if (!grant || grant.user.id !== session.userId) socket.close(4004)
+			else say(session, 'TOKEN_UPDATED', { expires_at: new Date(grant.expires).toISOString() })
+		}
 	}
 
 	function identify(socket: WebSocket, { token }: Data): void {
-		const user = userOf(token.replace('Bearer ', ''))
+		const user = grantOf(token.replace('Bearer ', ''))?.user
 		if (!user || gateway.refuseWith) {
 			socket.close(gateway.refuseWith ?? 4004)
 			return
 		}
-		const session: Session = { id: `session-${sessions.size + 1}`, socket, sent: [] }
+		const session: Session = { id: `session-${sessions.size + 1}`, userId: user.id, socket, sent: [] }
 		sessions.set(session.id, session)
 		const resume_gateway_url = `ws://127.0.0.1:${(server.address() as { port: number }).port}/resume`
 		say(session, 'READY', { v: 10, user, session_id: session.id, resume_gateway_url, lobbies: [], ...gateway.ready })

@@ -71,7 +71,7 @@ export async function smallPlatform(now: () => number = Date.now): Promise<Small
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-	const gateway = openGateway(server, (token) => platform.grants.get(token)?.user)
+	const gateway = openGateway(server, (token) => platform.grants.get(token))
 
 	const platform: SmallPlatform = {
 		origin,

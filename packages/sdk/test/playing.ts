@@ -26,6 +26,11 @@ export interface Playing extends AsyncDisposable {
 	ready(): Promise<void>
 }
 
+/** Resolves when it is so, for what tells nobody. */
+export async function until(isSo: () => boolean): Promise<void> {
+	while (!isSo()) await new Promise(setImmediate)
+}
+
 export async function playing(options: ClientCreateOptionsInit = {}): Promise<Playing> {
 	const clock = options.clock
 	const platform = await smallPlatform(clock ? () => clock.now() : undefined)

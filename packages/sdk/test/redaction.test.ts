@@ -30,6 +30,13 @@ test('a debug build says so first, says a lot, and none of it is secret', async 
 	for (const secret of secrets) assert.ok(!log.includes(secret), secret)
 })
 
+test('a token never appears in a log line, whatever it looks like and whatever the platform answers', async () => {
+	const secrets = fileURLToPath(new URL('secrets-story.ts', import.meta.url))
+	const conditions = ['--conditions=source', '--conditions=development']
+	const { stdout } = await promisify(execFile)(process.execPath, [...conditions, secrets])
+	assert.ok(Number(stdout) > 600, 'it has much to say')
+})
+
 test('SetLogDir writes a file anew, from its severity on', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'socialsdk-log-'))
 	try {

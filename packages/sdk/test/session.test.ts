@@ -10,7 +10,8 @@ import {
 	type SocialSdkError,
 } from '../src/index.ts'
 import { movableClock } from './clock.ts'
-import { playing } from './playing.ts'
+import { APPLICATION_ID } from './platform.ts'
+import { playing, until } from './playing.ts'
 
 const UP = ['HttpWait', 'Connecting', 'Connected', 'Ready']
 
@@ -158,13 +159,108 @@ test('S16 another token of the same grant is swapped in place, one of another pl
 	await using play = await playing()
 	const { client, platform } = play
 	await play.ready()
-	await client.UpdateToken(AuthorizationTokenType.Bearer, platform.token(play.alice))
+	const second = platform.token(play.alice)
+	await client.UpdateToken(AuthorizationTokenType.Bearer, second)
+	const lobby = { id: '9', metadata: null, members: [] }
+	const created = play.heard('lobbyCreated')
+	await until(() => platform.gateway.frames.some(({ op, d }) => op === 50 && d.token === `Bearer ${second}`))
+	platform.gateway.dispatch('LOBBY_CREATE', lobby)
+	await created
 	assert.deepEqual(play.statuses, UP)
+	assert.ok(client.GetLobbyHandle(9), 'caches are kept')
 	const ready = play.status(ClientStatus.Ready)
 	await client.UpdateToken(AuthorizationTokenType.Bearer, platform.token(platform.player('bob')))
 	await ready
 	assert.deepEqual(play.statuses, [...UP, 'Reconnecting', ...UP])
 	assert.equal(client.GetCurrentUserV2()?.Username(), 'bob')
+})
+
+test('S19 a platform that does not know op 50 is resumed with the other token', async () => {
+	await using play = await playing()
+	const { client, platform } = play
+	platform.gateway.hasExtensions = false
+	await play.ready()
+	const ready = play.status(ClientStatus.Ready)
+	const second = platform.token(play.alice)
+	await client.UpdateToken(AuthorizationTokenType.Bearer, second)
+	await ready
+	assert.deepEqual(play.statuses, [...UP, 'Reconnecting', 'Ready'])
+	const resume = platform.gateway.frames.find(({ op }) => op === 6)
+	assert.deepEqual([resume?.d.token, resume?.d.session_id], [`Bearer ${second}`, 'session-1'])
+})
+
+test('S16 a live session whose other token is refused ends', async () => {
+	await using play = await playing()
+	const { client, platform } = play
+	await play.ready()
+	// Of another player, which nobody could tell before.
+	platform.answers.set('GET /oauth2/@me', () => ({ status: 503 }))
+	const gone = play.status(ClientStatus.Disconnected)
+	await client.UpdateToken(AuthorizationTokenType.Bearer, platform.token(platform.player('bob')))
+	assert.deepEqual(await gone, [ClientStatus.Disconnected, ClientError.UnexpectedClose, 4004])
+})
+
+test('TOKEN_UPDATED tells when a token expires that nothing was known about', async () => {
+	const clock = movableClock()
+	await using play = await playing({ clock })
+	const { client, platform, alice } = play
+	await play.ready()
+	platform.answers.set('GET /oauth2/@me', () => ({ status: 503 }))
+	const told = play.heard('tokenExpiration')
+	await client.UpdateToken(AuthorizationTokenType.Bearer, platform.token(alice, { expires: clock.now() + 3_600_000 }))
+	await until(() => platform.gateway.frames.some(({ op }) => op === 50))
+	await until(() => clock.waits(3_240_000))
+	clock.advance(3_240_000)
+	await told
+})
+
+test('S18 a token that died is let go: the session goes on, and is not taken up again', async () => {
+	const clock = movableClock()
+	await using play = await playing({ clock })
+	const { client, platform } = play
+	await play.ready()
+	platform.grants.delete(play.token)
+	await assert.rejects(client.RefreshToken(APPLICATION_ID, 'no-such-token'), /invalid_grant/)
+	assert.deepEqual([client.IsAuthenticated(), client.GetStatus()], [false, ClientStatus.Ready])
+	const lobby = client.CreateOrJoinLobby('x')
+	await assert.rejects(lobby, (error: SocialSdkError) => error.type === ErrorType.ClientNotReady)
+	const lost = play.status(ClientStatus.Reconnecting)
+	platform.gateway.cut()
+	await lost
+	const gone = play.status(ClientStatus.Disconnected)
+	clock.advance(1_200)
+	assert.deepEqual((await gone).slice(1), [ClientError.UnexpectedClose, 4004])
+})
+
+test('S20 requests to authorize: the platform is told of the wish, and the game of the request', async () => {
+	await using play = await playing()
+	const { client, platform } = play
+	const announced = () => platform.gateway.frames.filter(({ op }) => op === 51).map(({ d }) => d.can_authorize)
+	let asked = 0
+	const errors: string[] = []
+	client.AddLogCallback((line) => errors.push(line), LoggingSeverity.Error)
+	client.RegisterAuthorizeRequestCallback(() => asked++)
+	assert.match(errors.join(), /SetApplicationId/)
+	client.SetApplicationId(APPLICATION_ID)
+	client.RegisterAuthorizeRequestCallback(() => asked++)
+	await play.ready()
+	await until(() => announced().length === 1)
+	const request = play.heard('authorizeRequest')
+	platform.gateway.dispatch('AUTHORIZE_REQUEST', {})
+	await request
+	assert.equal(asked, 1)
+
+	const ready = play.status(ClientStatus.Ready)
+	platform.gateway.send({ op: 7, d: null })
+	await ready
+	await until(() => announced().length === 2)
+	client.RemoveAuthorizeRequestCallback()
+	await until(() => announced().length === 3)
+	assert.deepEqual(announced(), [true, true, false])
+	const unheard = play.heard('authorizeRequest')
+	platform.gateway.dispatch('AUTHORIZE_REQUEST', {})
+	await unheard
+	assert.equal(asked, 1)
 })
 
 test('the end of a token is told once, a tenth of its life ahead', async () => {

@@ -26,8 +26,6 @@ export async function bundleSdk({ format, isReadable = false, isDebugBuild = fal
 		target: 'es2022',
 		conditions: ['source', ...(isDebugBuild ? ['development'] : [])],
 		minify: !isReadable,
-		// Errors name the classes.
-		keepNames: true,
 		legalComments: 'none',
 	})
 	return outputFiles[0]?.text ?? ''

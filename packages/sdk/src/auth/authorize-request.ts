@@ -28,7 +28,8 @@ export function authorizeRequest(args: AuthorizationArgs, defaultClientId: Snowf
 	demand(isKnown(integrationType), `IntegrationType ${integrationType} is none`)
 	demand(!challenge || challenge.Method() === S256, 'The method of a code challenge is S256')
 	demand(challenge?.Challenge() !== '', 'The code challenge is empty')
-	const state = args.State() ?? randomText(32)
+	// One without text would come back as none, and then anybody's answer would do.
+	const state = args.State() || randomText(32)
 	const nonce = args.Nonce()
 	return {
 		clientId: String(clientId),

@@ -1,10 +1,9 @@
 import type { ClientState } from '../client/state.ts'
 import { failure } from '../core/failure.ts'
-import { unless } from '../net/unless.ts'
 import type { Landing } from '../platform/platform.ts'
 import type { AuthorizationArgs } from '../records/authorization-args.ts'
 import { readAnswer } from './authorize-answer.ts'
-import { authorizeRequest } from './authorize-request.ts'
+import { type AuthorizeRequest, authorizeRequest } from './authorize-request.ts'
 import { deepLinkLanding, deepLinkRedirect } from './deep-links.ts'
 import { leaveForConsent } from './redirect-mode.ts'
 
@@ -19,31 +18,15 @@ export async function authorize(
 ): Promise<[code: string, redirectUri: string]> {
 	const request = authorizeRequest(args, state.applicationId)
 	state.redactor.remember(request.state)
-	abortAuthorize(state)
-	const end = new AbortController()
-	const abort = () => end.abort(signal.reason)
-	signal.addEventListener('abort', abort)
-	state.authorizing = end
-	try {
-		if (state.options.AuthorizeMode() === 'redirect') {
-			await unless(end.signal, () => leaveForConsent(state, request))
-		}
-		return await unless(end.signal, () => visit(state, request, args, end.signal))
-	} finally {
-		signal.removeEventListener('abort', abort)
-		if (state.authorizing === end) state.authorizing = undefined
-	}
-}
-
-/** Only one runs at a time: a second one ends the first. */
-export function abortAuthorize(state: ClientState): void {
-	state.authorizing?.abort(failure('Aborted', 'The authorization was aborted'))
-	state.authorizing = undefined
+	return state.authorizing.run(signal, async (end) => {
+		if (state.options.AuthorizeMode() === 'redirect') await leaveForConsent(state, request)
+		return visit(state, request, args, end)
+	})
 }
 
 async function visit(
 	state: ClientState,
-	request: ReturnType<typeof authorizeRequest>,
+	request: AuthorizeRequest,
 	args: AuthorizationArgs,
 	signal: AbortSignal,
 ): Promise<[code: string, redirectUri: string]> {

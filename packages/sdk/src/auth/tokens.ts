@@ -1,53 +1,31 @@
-import { asObject, idOf, integerOf, textOf } from '../cache/wire.ts'
+import { asObject, idOf, textOf } from '../cache/wire.ts'
 import type { ClientState } from '../client/state.ts'
-import { failure } from '../core/failure.ts'
-import { type Snowflake, type SnowflakeLike, toSnowflake } from '../core/snowflake.ts'
-import { AuthorizationTokenType } from '../enums/authorization.ts'
-import { send } from '../net/http.ts'
-import { requireBearer } from './update-token.ts'
+import type { Snowflake, SnowflakeLike } from '../core/snowflake.ts'
+import type { AuthorizationTokenType } from '../enums/authorization.ts'
+import { oauthErrorOf, send } from '../net/http.ts'
+import type { ExternalAuth } from './external-auth.ts'
+import { clientIdOf, required } from './required.ts'
+import { exchange, type TokenValues } from './token-values.ts'
+import { dropDeadToken, requireBearer } from './update-token.ts'
 
-/** What a token endpoint answers with, in the order in which callbacks get it. */
-export type TokenValues = [
-	accessToken: string,
-	refreshToken: string,
-	tokenType: AuthorizationTokenType,
-	expiresIn: number,
-	scopes: string,
-]
-
-export const NO_TOKENS: TokenValues = ['', '', AuthorizationTokenType.Bearer, 0, '']
-
-export interface Tokens {
-	accessToken: string
-	/** Empty where there is none. */
-	refreshToken: string
-	tokenType: AuthorizationTokenType
-	/** Seconds. */
-	expiresIn: number
-	/** As granted, separated by blanks. */
-	scopes: string
-}
-
-export function tokensOf(...values: TokenValues): Tokens {
-	const [accessToken, refreshToken, tokenType, expiresIn, scopes] = values
-	return { accessToken, refreshToken, tokenType, expiresIn, scopes }
-}
-
-/** RFC 6749 §4.1.3, as a public client with PKCE. */
+/** RFC 6749 §4.1.3, as a public client with PKCE. With proof of an identity elsewhere its placeholder account is merged. */
 export async function exchangeCode(
 	state: ClientState,
 	given: { applicationId: SnowflakeLike; code: string; codeVerifier: string; redirectUri: string },
 	signal: AbortSignal,
+	merged?: ExternalAuth,
 ): Promise<TokenValues> {
 	const { code, codeVerifier, redirectUri } = given
 	for (const secret of [code, codeVerifier]) state.redactor.remember(secret)
-	return exchange(state, signal, {
+	const form = {
 		grant_type: 'authorization_code',
-		client_id: clientId(given.applicationId),
+		client_id: clientIdOf(given.applicationId),
 		code: required('code', code),
 		code_verifier: required('codeVerifier', codeVerifier),
 		redirect_uri: required('redirectUri', redirectUri),
-	})
+		...merged,
+	}
+	return exchange(state, form, signal)
 }
 
 /** RFC 6749 §6. Both tokens of before die. */
@@ -58,11 +36,17 @@ export async function refresh(
 	signal: AbortSignal,
 ): Promise<TokenValues> {
 	state.redactor.remember(refreshToken)
-	return exchange(state, signal, {
+	const form = {
 		grant_type: 'refresh_token',
-		client_id: clientId(applicationId),
+		client_id: clientIdOf(applicationId),
 		refresh_token: required('refreshToken', refreshToken),
-	})
+	}
+	try {
+		return await exchange(state, form, signal)
+	} catch (error) {
+		if (oauthErrorOf(error) === 'invalid_grant') await dropDeadToken(state, signal)
+		throw error
+	}
 }
 
 /** RFC 7009; here it ends every token of the application for the user. */
@@ -73,7 +57,7 @@ export async function revoke(
 	signal: AbortSignal,
 ): Promise<void> {
 	state.redactor.remember(token)
-	const form = { client_id: clientId(applicationId), token: required('token', token) }
+	const form = { client_id: clientIdOf(applicationId), token: required('token', token) }
 	await send({ method: 'POST', path: '/oauth2/token/revoke', form, signal }, state.http)
 }
 
@@ -88,30 +72,4 @@ export async function fetchCurrentUser(
 	state.redactor.remember(token)
 	const user = asObject(await send({ method: 'GET', path: '/users/@me', token, signal }, state.http))
 	return [idOf(user.id), textOf(user.username) ?? '']
-}
-
-async function exchange(state: ClientState, signal: AbortSignal, form: Record<string, string>): Promise<TokenValues> {
-	const wire = asObject(await send({ method: 'POST', path: '/oauth2/token', form, signal }, state.http))
-	const accessToken = textOf(wire.access_token)
-	if (!accessToken) throw failure('AuthorizationFailed', 'The answer holds no token')
-	const refreshToken = textOf(wire.refresh_token) ?? ''
-	for (const secret of [accessToken, refreshToken, textOf(wire.id_token)]) state.redactor.remember(secret)
-	return [
-		accessToken,
-		refreshToken,
-		AuthorizationTokenType.Bearer,
-		integerOf(wire.expires_in),
-		textOf(wire.scope) ?? '',
-	]
-}
-
-function clientId(applicationId: SnowflakeLike): string {
-	const id = toSnowflake(applicationId, 'applicationId')
-	if (id === 0n) throw failure('ValidationError', 'An application id is needed')
-	return String(id)
-}
-
-function required(name: string, value: string): string {
-	if (typeof value === 'string' && value !== '') return value
-	throw failure('ValidationError', `${name} is needed`)
 }

@@ -1,7 +1,8 @@
-import { abortAuthorize, authorize } from '../auth/authorize.ts'
+import { authorize } from '../auth/authorize.ts'
 import { createCodeVerifier } from '../auth/pkce.ts'
 import { type ResumedAuthorization, resumeAuthorize } from '../auth/redirect-mode.ts'
-import { exchangeCode, fetchCurrentUser, NO_TOKENS, refresh, revoke, type Tokens, tokensOf } from '../auth/tokens.ts'
+import type { Tokens } from '../auth/token-values.ts'
+import { exchangeCode, fetchCurrentUser, refresh, revoke } from '../auth/tokens.ts'
 import { updateToken } from '../auth/update-token.ts'
 import { heldBy } from '../core/object.ts'
 import type { Snowflake, SnowflakeLike } from '../core/snowflake.ts'
@@ -10,6 +11,7 @@ import type { AuthorizationArgs } from '../records/authorization-args.ts'
 import type { AuthorizationCodeVerifier } from '../records/authorization-code-verifier.ts'
 import type {
 	AuthorizationCallback,
+	AuthorizeRequestCallback,
 	FetchCurrentUserCallback,
 	OrNone,
 	RevokeTokenCallback,
@@ -18,7 +20,7 @@ import type {
 	UpdateTokenCallback,
 } from './callbacks.ts'
 import { ConnectionCalls } from './connection-calls.ts'
-import { type CallOptions, operate } from './operation.ts'
+import { type CallOptions, type Last, operate, operateForTokens, operateVoid } from './operation.ts'
 
 /** What a client does about who the player is. */
 export abstract class AuthorizationCalls extends ConnectionCalls {
@@ -37,7 +39,7 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 	 */
 	Authorize(args: AuthorizationArgs, callback: AuthorizationCallback): void
 	Authorize(args: AuthorizationArgs, options?: CallOptions): Promise<{ code: string; redirectUri: string }>
-	Authorize(args: AuthorizationArgs, last: AuthorizationCallback | CallOptions | undefined) {
+	Authorize(args: AuthorizationArgs, last: Last<AuthorizationCallback>) {
 		const state = heldBy(this)
 		return operate<[string, string], { code: string; redirectUri: string }>(state, last, {
 			work: async (signal) => authorize(state, args.copy(), signal),
@@ -48,7 +50,7 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 
 	/** Ends a running `Authorize` with a result of type Aborted. Windows that are open stay open. */
 	AbortAuthorize(): void {
-		abortAuthorize(heldBy(this))
+		heldBy(this).authorizing.abort()
 	}
 
 	/**
@@ -84,60 +86,39 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 		code: string,
 		codeVerifier: string,
 		redirectUri: string,
-		last: TokenExchangeCallback | CallOptions | undefined,
+		last: Last<TokenExchangeCallback>,
 	) {
 		const state = heldBy(this)
-		return operate(state, last, {
-			work: (signal) => exchangeCode(state, { applicationId, code, codeVerifier, redirectUri }, signal),
-			otherwise: NO_TOKENS,
-			give: tokensOf,
-		})
+		const given = { applicationId, code, codeVerifier, redirectUri }
+		return operateForTokens(state, last, (signal) => exchangeCode(state, given, signal))
 	}
 
-	/** Exchanges a refresh token for new tokens; both old ones die. For public clients. */
+	/**
+	 * Exchanges a refresh token for new tokens; both old ones die. For public clients. Fails with `invalid_grant` when the
+	 * link is gone: ask for a provisional account then, and `Authorize` again if that is answered with 530010. A token of
+	 * the client that died with it is let go.
+	 */
 	RefreshToken(applicationId: SnowflakeLike, refreshToken: string, callback: TokenExchangeCallback): void
 	RefreshToken(applicationId: SnowflakeLike, refreshToken: string, options?: CallOptions): Promise<Tokens>
-	RefreshToken(
-		applicationId: SnowflakeLike,
-		refreshToken: string,
-		last: TokenExchangeCallback | CallOptions | undefined,
-	) {
+	RefreshToken(applicationId: SnowflakeLike, refreshToken: string, last: Last<TokenExchangeCallback>) {
 		const state = heldBy(this)
-		return operate(state, last, {
-			work: (signal) => refresh(state, applicationId, refreshToken, signal),
-			otherwise: NO_TOKENS,
-			give: tokensOf,
-		})
+		return operateForTokens(state, last, (signal) => refresh(state, applicationId, refreshToken, signal))
 	}
 
 	/** Ends every token of the application for the player. For public clients. */
 	RevokeToken(applicationId: SnowflakeLike, token: string, callback: RevokeTokenCallback): void
 	RevokeToken(applicationId: SnowflakeLike, token: string, options?: CallOptions): Promise<void>
-	RevokeToken(applicationId: SnowflakeLike, token: string, last: RevokeTokenCallback | CallOptions | undefined) {
+	RevokeToken(applicationId: SnowflakeLike, token: string, last: Last<RevokeTokenCallback>) {
 		const state = heldBy(this)
-		return operate<[], void>(state, last, {
-			work: async (signal) => {
-				await revoke(state, applicationId, token, signal)
-				return []
-			},
-			otherwise: [],
-			give: () => {},
-		})
+		return operateVoid(state, last, (signal) => revoke(state, applicationId, token, signal))
 	}
 
 	/** Gives the client the token to connect with; wait for its end before `Connect`. A live session goes on with it. */
 	UpdateToken(tokenType: AuthorizationTokenType, token: string, callback: UpdateTokenCallback): void
 	UpdateToken(tokenType: AuthorizationTokenType, token: string, options?: CallOptions): Promise<void>
-	UpdateToken(tokenType: AuthorizationTokenType, token: string, last: UpdateTokenCallback | CallOptions | undefined) {
+	UpdateToken(tokenType: AuthorizationTokenType, token: string, last: Last<UpdateTokenCallback>) {
 		const state = heldBy(this)
-		return operate<[], void>(state, last, {
-			work: async (signal) => {
-				await updateToken(state, tokenType, token, signal)
-				return []
-			},
-			otherwise: [],
-			give: () => {},
-		})
+		return operateVoid(state, last, (signal) => updateToken(state, tokenType, token, signal))
 	}
 
 	/** Whose token it is. Needs no connection, and tells whether a token works. */
@@ -147,11 +128,7 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 		token: string,
 		options?: CallOptions,
 	): Promise<{ id: Snowflake; name: string }>
-	FetchCurrentUser(
-		tokenType: AuthorizationTokenType,
-		token: string,
-		last: FetchCurrentUserCallback | CallOptions | undefined,
-	) {
+	FetchCurrentUser(tokenType: AuthorizationTokenType, token: string, last: Last<FetchCurrentUserCallback>) {
 		const state = heldBy(this)
 		return operate<[Snowflake, string], { id: Snowflake; name: string }>(state, last, {
 			work: (signal) => fetchCurrentUser(state, tokenType, token, signal),
@@ -163,6 +140,27 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 	/** Whether a token is set; not whether it works. */
 	IsAuthenticated(): boolean {
 		return heldBy(this).token !== undefined
+	}
+
+	/**
+	 * Tells the platform that the player can be asked for an authorization now, and is called when the player wishes it
+	 * there: call `Authorize` in it, as for a button of your own. Set the application id before.
+	 */
+	RegisterAuthorizeRequestCallback(callback: AuthorizeRequestCallback): void {
+		const state = heldBy(this)
+		if (state.applicationId === 0n) {
+			state.log.error('RegisterAuthorizeRequestCallback: call SetApplicationId first')
+			return
+		}
+		state.events.set('authorizeRequest', callback)
+		state.connection.tell({ type: 'can authorize', canAuthorize: true })
+	}
+
+	/** Takes that back, during a match for instance. */
+	RemoveAuthorizeRequestCallback(): void {
+		const state = heldBy(this)
+		state.events.set('authorizeRequest', undefined)
+		state.connection.tell({ type: 'can authorize', canAuthorize: false })
 	}
 
 	/** Called once for each token when it is about to expire or has expired. */

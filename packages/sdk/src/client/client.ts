@@ -1,6 +1,7 @@
 import { emptyCache } from '../cache/cache.ts'
 import { dispose } from '../core/dispose.ts'
 import { Holding, heldBy, invalid } from '../core/object.ts'
+import { closeDeviceScreen } from '../device/device-screen.ts'
 import { ClientError, ClientStatus, ClientThread } from '../enums/clients.ts'
 import { EnumToString } from '../enums/enum-to-string.ts'
 import { ClientCreateOptions } from '../records/client-create-options.ts'
@@ -22,6 +23,7 @@ export class Client extends MessageCalls {
 	static readonly Error: typeof ClientError = ClientError
 	static readonly Status: typeof ClientStatus = ClientStatus
 	static readonly Thread: typeof ClientThread = ClientThread
+	static override readonly name = 'Client'
 	static readonly nullobj: Client = invalid(Client)
 
 	/** The scopes of all features. */
@@ -79,6 +81,7 @@ export class Client extends MessageCalls {
 		state.connection.destroy()
 		state.token?.stopWatch()
 		for (const operation of state.running) operation.abort(destroyed())
+		closeDeviceScreen(state)
 		state.cache = emptyCache()
 		closeLogFile(state)
 	}
@@ -98,8 +101,15 @@ export declare namespace Client {
 	type TokenExchangeCallback = callbacks.TokenExchangeCallback
 	type RevokeTokenCallback = callbacks.RevokeTokenCallback
 	type UpdateTokenCallback = callbacks.UpdateTokenCallback
+	type ExchangeChildTokenCallback = callbacks.ExchangeChildTokenCallback
+	type UnmergeIntoProvisionalAccountCallback = callbacks.UnmergeIntoProvisionalAccountCallback
+	type UpdateProvisionalAccountDisplayNameCallback = callbacks.UpdateProvisionalAccountDisplayNameCallback
+	type AuthorizeRequestCallback = callbacks.AuthorizeRequestCallback
+	type AuthorizeDeviceScreenClosedCallback = callbacks.AuthorizeDeviceScreenClosedCallback
 	type FetchCurrentUserCallback = callbacks.FetchCurrentUserCallback
 	type CreateOrJoinLobbyCallback = callbacks.CreateOrJoinLobbyCallback
+	type JoinLinkedLobbyGuildCallback = callbacks.JoinLinkedLobbyGuildCallback
+	type ProvisionalUserMergeRequiredCallback = callbacks.ProvisionalUserMergeRequiredCallback
 	type LeaveLobbyCallback = callbacks.LeaveLobbyCallback
 	type SendUserMessageCallback = callbacks.SendUserMessageCallback
 	type GetLobbyMessagesCallback = callbacks.GetLobbyMessagesCallback

@@ -1,5 +1,9 @@
 import { debugBuild } from '#build'
 import { platform } from '#platform'
+import { forgoExpiry } from '../auth/expiry.ts'
+import { lifetimes } from '../auth/lifetimes.ts'
+import { oneAtATime } from '../auth/one-at-a-time.ts'
+import { tokenUpdated } from '../auth/update-token.ts'
 import { emptyCache } from '../cache/cache.ts'
 import { take } from '../cache/take.ts'
 import { asObject, textOf } from '../cache/wire.ts'
@@ -58,15 +62,19 @@ export function createState(given: ClientCreateOptions): ClientState {
 			lookUp: () => gatewayAddress(http),
 			random: Math.random,
 			onStatus: (status, error, detail) => statusChanged(state, status, error, detail),
-			onDispatch: (name, data) => tell(state, take(state.cache, name, data)),
+			onDispatch: (name, data) => heard(state, name, data),
 		}),
 		running: new Set(),
+		lifetimes: lifetimes(),
+		authorizing: oneAtATime('The authorization'),
+		device: oneAtATime('The authorization of this device'),
+		waitingForMerge: new Set(),
 		cache: emptyCache(),
 		applicationId: 0n,
 		httpTimeoutMs: 30_000,
 		token: undefined,
-		authorizing: undefined,
 		lastVerifier: undefined,
+		closeDeviceScreen: undefined,
 		logFile: undefined,
 		isDestroyed: false,
 	}
@@ -86,6 +94,12 @@ async function gatewayAddress(http: HttpOptions): Promise<string> {
 	return url
 }
 
+function heard(state: ClientState, name: string, data: unknown): void {
+	if (name === 'TOKEN_UPDATED') tokenUpdated(state, asObject(data))
+	else if (name === 'AUTHORIZE_REQUEST') state.events.emit('authorizeRequest')
+	else tell(state, take(state.cache, name, data))
+}
+
 /** Closes that say that the token is dead: telling of its expiry comes too late then. */
 const DEAD_TOKEN = new Set([4004, 4020])
 
@@ -96,8 +110,7 @@ function statusChanged(state: ClientState, status: ClientStatus, error: ClientEr
 		state.log.error(`The gateway ended the session for good, with close code ${detail}`)
 	}
 	if (status === ClientStatus.Disconnected && DEAD_TOKEN.has(detail) && state.token) {
-		state.token.isExpiryTold = true
-		state.token.stopWatch()
+		forgoExpiry(state.token)
 	}
 	state.events.emit('statusChanged', status, error, detail)
 }

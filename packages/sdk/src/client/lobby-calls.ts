@@ -1,9 +1,11 @@
 import { heldBy } from '../core/object.ts'
 import { type Snowflake, type SnowflakeLike, toSnowflake } from '../core/snowflake.ts'
 import { knownLobby, type LobbyHandle } from '../handles/lobby-handle.ts'
+import { joinLinkedGuild } from '../lobbies/linked-guild.ts'
 import { createOrJoinLobby, leaveLobby } from '../lobbies/membership.ts'
 import type {
 	CreateOrJoinLobbyCallback,
+	JoinLinkedLobbyGuildCallback,
 	LeaveLobbyCallback,
 	LobbyCreatedCallback,
 	LobbyDeletedCallback,
@@ -12,11 +14,10 @@ import type {
 	LobbyMemberUpdatedCallback,
 	LobbyUpdatedCallback,
 	OrNone,
+	ProvisionalUserMergeRequiredCallback,
 } from './callbacks.ts'
-import { type CallOptions, operate } from './operation.ts'
+import { type CallOptions, type Last, operate, operateVoid } from './operation.ts'
 import { UserCalls } from './user-calls.ts'
-
-type Last<C> = C | CallOptions | undefined
 
 /** What a client does in lobbies. */
 export abstract class LobbyCalls extends UserCalls {
@@ -64,13 +65,34 @@ export abstract class LobbyCalls extends UserCalls {
 	LeaveLobby(lobbyId: SnowflakeLike, options?: CallOptions): Promise<void>
 	LeaveLobby(lobbyId: SnowflakeLike, last: Last<LeaveLobbyCallback>) {
 		const state = heldBy(this)
-		return operate<[], void>(state, last, {
-			work: async (signal) => {
-				await leaveLobby(state, lobbyId, signal)
-				return []
-			},
-			otherwise: [],
-			give: () => {},
+		return operateVoid(state, last, (signal) => leaveLobby(state, lobbyId, signal))
+	}
+
+	/**
+	 * Invites the player to the guild of the channel that is linked to a lobby, gives the address of the invitation, and
+	 * opens it where that can be done. It is for this player alone, once, for an hour. A player with a placeholder account is
+	 * to be merged first: `provisionalUserMergeRequiredCallback` asks for it, `ProvisionalUserMergeCompleted` ends that.
+	 */
+	JoinLinkedLobbyGuild(
+		lobbyId: SnowflakeLike,
+		provisionalUserMergeRequiredCallback: ProvisionalUserMergeRequiredCallback,
+		callback: JoinLinkedLobbyGuildCallback,
+	): void
+	JoinLinkedLobbyGuild(
+		lobbyId: SnowflakeLike,
+		provisionalUserMergeRequiredCallback: ProvisionalUserMergeRequiredCallback,
+		options?: CallOptions,
+	): Promise<string>
+	JoinLinkedLobbyGuild(
+		lobbyId: SnowflakeLike,
+		provisionalUserMergeRequiredCallback: ProvisionalUserMergeRequiredCallback,
+		last: Last<JoinLinkedLobbyGuildCallback>,
+	) {
+		const state = heldBy(this)
+		return operate<[string], string>(state, last, {
+			work: async (signal) => [await joinLinkedGuild(state, lobbyId, provisionalUserMergeRequiredCallback, signal)],
+			otherwise: [''],
+			give: (inviteUrl) => inviteUrl,
 		})
 	}
 

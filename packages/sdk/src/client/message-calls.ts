@@ -11,9 +11,7 @@ import type {
 	SendUserMessageCallback,
 } from './callbacks.ts'
 import { LobbyCalls } from './lobby-calls.ts'
-import { type CallOptions, operate } from './operation.ts'
-
-type Last<C> = C | CallOptions | undefined
+import { type CallOptions, type Last, operate } from './operation.ts'
 
 /** What a client says and hears. */
 export abstract class MessageCalls extends LobbyCalls {

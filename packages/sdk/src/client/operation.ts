@@ -1,3 +1,4 @@
+import { NO_TOKENS, type Tokens, type TokenValues, tokensOf } from '../auth/token-values.ts'
 import { failure, SocialSdkError } from '../core/failure.ts'
 import { unless } from '../net/unless.ts'
 import { type ClientResult, clientResult } from '../records/client-result.ts'
@@ -8,6 +9,9 @@ export interface CallOptions {
 	/** Ends the operation with a result of type Aborted. */
 	signal?: AbortSignal | undefined
 }
+
+/** What an operation takes as its last argument. */
+export type Last<C> = C | CallOptions | undefined
 
 export type Completion<A extends readonly unknown[]> = (result: ClientResult, ...values: A) => void
 
@@ -25,7 +29,7 @@ interface Operation<A extends readonly unknown[], R> {
  */
 export function operate<A extends readonly unknown[], R>(
 	state: ClientState,
-	last: Completion<A> | CallOptions | undefined,
+	last: Last<Completion<A>>,
 	operation: Operation<A, R>,
 ): Promise<R> | undefined {
 	if (typeof last === 'function') {
@@ -41,6 +45,31 @@ export function operate<A extends readonly unknown[], R>(
 			error ? reject(error) : resolve(operation.give(...values))
 		void carryOut(state, operation, last?.signal, tell)
 	})
+}
+
+/** The same for an operation that gives nothing. */
+export function operateVoid(
+	state: ClientState,
+	last: Last<Completion<[]>>,
+	work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> | undefined {
+	return operate<[], void>(state, last, {
+		async work(signal) {
+			await work(signal)
+			return []
+		},
+		otherwise: [],
+		give: () => {},
+	})
+}
+
+/** The same for an operation that gives tokens. */
+export function operateForTokens(
+	state: ClientState,
+	last: Last<Completion<TokenValues>>,
+	work: (signal: AbortSignal) => Promise<TokenValues>,
+): Promise<Tokens> | undefined {
+	return operate(state, last, { work, otherwise: NO_TOKENS, give: tokensOf })
 }
 
 async function carryOut<A extends readonly unknown[], R>(

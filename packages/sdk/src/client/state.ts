@@ -1,3 +1,5 @@
+import type { Lifetimes } from '../auth/lifetimes.ts'
+import type { OneAtATime } from '../auth/one-at-a-time.ts'
 import type { TokenFacts } from '../auth/token-facts.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { CacheEvents, Happening } from '../cache/happenings.ts'
@@ -16,6 +18,8 @@ import type { Connection } from '../session/connection.ts'
 export interface ClientEvents extends CacheEvents {
 	statusChanged: [status: ClientStatus, error: ClientError, errorDetail: number]
 	tokenExpiration: []
+	authorizeRequest: []
+	authorizeDeviceScreenClosed: []
 }
 
 /** Everything behind a `Client`. Moving a client hands this over; handles hold on to it. */
@@ -33,14 +37,19 @@ export interface ClientState {
 	readonly connection: Connection
 	/** Operations under way, to be told when the client is destroyed. */
 	readonly running: Set<AbortController>
+	readonly lifetimes: Lifetimes
+	readonly authorizing: OneAtATime
+	readonly device: OneAtATime
+	/** Operations that wait for `ProvisionalUserMergeCompleted`. */
+	readonly waitingForMerge: Set<(success: boolean) => void>
 	cache: Cache
 	applicationId: Snowflake
 	httpTimeoutMs: number
 	token: HeldToken | undefined
-	/** The one `Authorize` under way. */
-	authorizing: AbortController | undefined
 	/** The PKCE pair made last: an `Authorize` that leaves the page takes the verifier along. */
 	lastVerifier: { challenge: string; verifier: string } | undefined
+	/** Takes away what shows a code, where something does. */
+	closeDeviceScreen: (() => void) | undefined
 	logFile: { file: LogFile; remove(): void } | undefined
 	isDestroyed: boolean
 }

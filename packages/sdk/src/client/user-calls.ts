@@ -2,11 +2,11 @@ import { heldBy } from '../core/object.ts'
 import { type SnowflakeLike, toSnowflake } from '../core/snowflake.ts'
 import { ClientStatus } from '../enums/clients.ts'
 import { knownUser, type UserHandle, userHandle } from '../handles/user-handle.ts'
-import { AuthorizationCalls } from './authorization-calls.ts'
 import type { OrNone, UserUpdatedCallback } from './callbacks.ts'
+import { ProvisionalCalls } from './provisional-calls.ts'
 
 /** What a client knows about users. */
-export abstract class UserCalls extends AuthorizationCalls {
+export abstract class UserCalls extends ProvisionalCalls {
 	/**
 	 * The player, or a handle of nobody while the status is not Ready.
 	 *

@@ -19,10 +19,13 @@ class Contents<S extends Fields> {
 	}
 }
 
-/** A value type: copying gives an independent value. Subclasses name the fields one by one. */
+/**
+ * A value type: copying gives an independent value. Subclasses name the fields one by one, and themselves, as minifiers
+ * do not.
+ */
 export abstract class SdkRecord<S extends Fields> extends Copyable<Contents<S>> {
-	constructor(of: string, fields: S, given: Init<S> | Holding<Contents<S>> | undefined) {
-		super(given instanceof Holding ? given : new Holding(contents(of, fields, given ?? {})))
+	constructor(fields: S, given: Init<S> | Holding<Contents<S>> | undefined) {
+		super(given instanceof Holding ? given : new Holding(contents(new.target.name, fields, given ?? {})))
 	}
 
 	/** The set fields by their camelCase names, ids as decimal text: what a constructor takes. */

@@ -8,19 +8,7 @@ export interface Redactor {
 }
 
 /** Names whose value is a secret wherever it stands: in a query, a form, JSON or a header. */
-const NAMES = [
-	'access_token',
-	'refresh_token',
-	'parent_access_token',
-	'external_auth_token',
-	'id_token',
-	'token',
-	'code',
-	'code_verifier',
-	'client_secret',
-	'secret',
-	'state',
-].join('|')
+const NAMES = ['\\w*token', '(?:\\w+_)?code', 'code_verifier', 'client_secret', 'secret', 'state'].join('|')
 
 const PATTERNS: readonly [RegExp, string][] = [
 	[/\b(Bearer|Basic|Bot)\s+[^\s"',;]+/gi, `$1 ${REDACTED}`],

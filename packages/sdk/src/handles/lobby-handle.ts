@@ -11,6 +11,7 @@ interface Held {
 
 /** A live view of a lobby one is in. */
 export class LobbyHandle extends Copyable<Held> {
+	static override readonly name = 'LobbyHandle'
 	static readonly nullobj: LobbyHandle = invalid(LobbyHandle)
 
 	private constructor(...given: ConstructorParameters<typeof Copyable<Held>>) {

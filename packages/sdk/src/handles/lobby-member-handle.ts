@@ -14,6 +14,7 @@ const CAN_LINK_LOBBY = 1 << 0
 
 /** A live view of a member of a lobby. */
 export class LobbyMemberHandle extends Copyable<Held> {
+	static override readonly name = 'LobbyMemberHandle'
 	static readonly nullobj: LobbyMemberHandle = invalid(LobbyMemberHandle)
 
 	private constructor(...given: ConstructorParameters<typeof Copyable<Held>>) {

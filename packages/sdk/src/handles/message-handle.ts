@@ -15,6 +15,7 @@ const SENT_BY_SOCIAL_LAYER = 1 << 16
 
 /** A live view of a message. It keeps working when the message is not among the newest any more. */
 export class MessageHandle extends Copyable<Held> {
+	static override readonly name = 'MessageHandle'
 	static readonly nullobj: MessageHandle = invalid(MessageHandle)
 
 	private constructor(...given: ConstructorParameters<typeof Copyable<Held>>) {

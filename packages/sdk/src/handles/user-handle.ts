@@ -13,6 +13,7 @@ interface Held {
 /** A live view of a user: it shows what is known at each call. Without a client behind it everything is empty. */
 export class UserHandle extends Copyable<Held> {
 	static readonly AvatarType: typeof UserHandleAvatarType = UserHandleAvatarType
+	static override readonly name = 'UserHandle'
 	static readonly nullobj: UserHandle = invalid(UserHandle)
 
 	/** The name of an `AvatarType`. */

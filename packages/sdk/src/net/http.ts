@@ -1,3 +1,4 @@
+import { integerOf, textOf } from '../cache/wire.ts'
 import { failure, SocialSdkError } from '../core/failure.ts'
 import type { Logger } from '../core/log.ts'
 import type { Clock, Fetch } from '../platform/platform.ts'
@@ -83,17 +84,20 @@ function parse({ status, text }: Answer): unknown {
 }
 
 const RETRYABLE = new Set([423, 429, 500, 502, 503, 504])
+/** Of a placeholder account: another try finds another name. */
+const NO_USERNAME_FOUND = 530006
 
 /** An answer that is no success: the platform's error envelope, that of OAuth2, or neither. */
 function refused({ status, headers, text }: Answer): SocialSdkError {
 	const body = errorBody(text)
 	const said = typeof body.message === 'string' ? body.message : oauthError(body)
+	const code = integerOf(body.code)
 	const retryAfter = Number(body.retry_after ?? headers.get('Retry-After') ?? 0)
 	return failure('HTTPError', said ?? `HTTP ${status}`, {
 		status,
-		code: typeof body.code === 'number' && Number.isInteger(body.code) ? body.code : 0,
+		code,
 		body: text,
-		retryable: RETRYABLE.has(status),
+		retryable: RETRYABLE.has(status) || code === NO_USERNAME_FOUND,
 		retryAfter: status === 429 && retryAfter > 0 ? retryAfter : 0,
 	})
 }
@@ -105,6 +109,11 @@ function errorBody(text: string): Record<string, unknown> {
 		// A proxy on the way answers with a page; the status says enough.
 		return {}
 	}
+}
+
+/** The `error` of RFC 6749 §5.2, of a failure that was answered with one. */
+export function oauthErrorOf(failed: unknown): string | undefined {
+	return failed instanceof SocialSdkError ? textOf(errorBody(failed.result.ResponseBody()).error) : undefined
 }
 
 function oauthError({ error, error_description: description }: Record<string, unknown>): string | undefined {

@@ -1,3 +1,4 @@
+import { deviceOverlay } from './browser/device-overlay.ts'
 import { windowLanding } from './browser/window-landing.ts'
 import type { Platform } from './platform.ts'
 import { systemClock } from './timers.ts'
@@ -11,6 +12,7 @@ export const platform: Platform = {
 	webSocket: async () => globalThis.WebSocket,
 	later,
 	openLanding: windowLanding,
+	deviceScreen: deviceOverlay,
 	leavePageFor: (url) => location.assign(url),
 	storage: () => sessionStorage,
 	network: {

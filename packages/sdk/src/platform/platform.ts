@@ -39,6 +39,27 @@ export interface DeepLinks {
 	onUrl(listener: (url: string) => void): () => void
 }
 
+/** What somebody needs to allow this device with another one. */
+export interface DeviceCode {
+	/** To be typed at `verificationUri`. */
+	userCode: string
+	verificationUri: string
+	/** With the code in it. */
+	verificationUriComplete: string
+	/** Milliseconds since the Unix epoch, 0 where it is not known. */
+	expiresAt: number
+	/** Of `verificationUriComplete`: rows of modules, dark where true; leave four modules of light around them. */
+	qr: readonly (readonly boolean[])[]
+	/** All of it as lines for a terminal with light text on dark. */
+	text: string
+}
+
+/** Shows codes to the person at this device. */
+export interface DeviceScreen {
+	/** `closed` is to be called when the person closes it; the returned function takes it away. */
+	open(code: DeviceCode, closed: () => void): () => void
+}
+
 /** Where the answer of a consent page arrives. */
 export interface Landing {
 	/** What the consent page redirects to. */
@@ -76,6 +97,8 @@ export interface Platform {
 	openLanding(options: LandingOptions): Landing | Promise<Landing>
 	/** Shows a page of the platform in the default browser; absent where that takes a window of its own. */
 	openUrl?: OpenUrl
+	/** Absent where there is nothing that all games show codes on. */
+	deviceScreen?: DeviceScreen
 	/** Leaves the page for another; absent where there is no page. */
 	leavePageFor?(url: string): void
 	/** Absent where nothing is kept across pages. */

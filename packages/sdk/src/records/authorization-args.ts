@@ -23,10 +23,11 @@ export type AuthorizationArgsInit = Init<typeof FIELDS>
  * @example new AuthorizationArgs({ scopes: Client.GetDefaultCommunicationScopes(), codeChallenge: verifier.Challenge() })
  */
 export class AuthorizationArgs extends SdkRecord<typeof FIELDS> {
+	static override readonly name = 'AuthorizationArgs'
 	static readonly nullobj: AuthorizationArgs = invalid(AuthorizationArgs)
 
 	constructor(init?: AuthorizationArgsInit) {
-		super('AuthorizationArgs', FIELDS, init)
+		super(FIELDS, init)
 	}
 
 	/** The application id of the game; 0 stands for the one of `Client.SetApplicationId`. */

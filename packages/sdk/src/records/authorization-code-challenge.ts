@@ -12,10 +12,11 @@ export type AuthorizationCodeChallengeInit = Init<typeof FIELDS>
 
 /** The public half of a PKCE pair (RFC 7636): goes into {@link AuthorizationArgs}. */
 export class AuthorizationCodeChallenge extends SdkRecord<typeof FIELDS> {
+	static override readonly name = 'AuthorizationCodeChallenge'
 	static readonly nullobj: AuthorizationCodeChallenge = invalid(AuthorizationCodeChallenge)
 
 	constructor(init?: AuthorizationCodeChallengeInit) {
-		super('AuthorizationCodeChallenge', FIELDS, init)
+		super(FIELDS, init)
 	}
 
 	/** Always S256. */

@@ -7,11 +7,12 @@ const FIELDS = { challenge: record(AuthorizationCodeChallenge), verifier: text()
 
 /** A PKCE pair (RFC 7636), made by `Client.CreateAuthorizationCodeVerifier`. Keep the verifier until `Client.GetToken`. */
 export class AuthorizationCodeVerifier extends SdkRecord<typeof FIELDS> {
+	static override readonly name = 'AuthorizationCodeVerifier'
 	static readonly nullobj: AuthorizationCodeVerifier = invalid(AuthorizationCodeVerifier)
 
 	private constructor(given?: undefined) {
 		onlyMadeHere('AuthorizationCodeVerifier', given)
-		super('AuthorizationCodeVerifier', FIELDS, given)
+		super(FIELDS, given)
 	}
 
 	/** Goes into `AuthorizationArgs`. */

@@ -2,7 +2,15 @@ import { bits, choice, collaborator, flag, type Init, member, optional, text } f
 import { invalid } from '../core/object.ts'
 import { read, SdkRecord, write } from '../core/record.ts'
 import { AudioSystem } from '../enums/audio.ts'
-import type { Clock, DeepLinks, Fetch, KeyValueStore, OpenUrl, WebSocketConstructor } from '../platform/platform.ts'
+import type {
+	Clock,
+	DeepLinks,
+	DeviceScreen,
+	Fetch,
+	KeyValueStore,
+	OpenUrl,
+	WebSocketConstructor,
+} from '../platform/platform.ts'
 
 const FIELDS = {
 	webBase: text(),
@@ -19,6 +27,7 @@ const FIELDS = {
 	storage: collaborator<KeyValueStore>(),
 	openUrl: collaborator<OpenUrl>(),
 	deepLinks: collaborator<DeepLinks>(),
+	deviceScreen: collaborator<DeviceScreen>(),
 	standardScheme: text('guildhall'),
 }
 
@@ -30,10 +39,11 @@ export type ClientCreateOptionsInit = Init<typeof FIELDS>
  * @example new Client(new ClientCreateOptions({ apiBase: 'https://play.example/api' }))
  */
 export class ClientCreateOptions extends SdkRecord<typeof FIELDS> {
+	static override readonly name = 'ClientCreateOptions'
 	static readonly nullobj: ClientCreateOptions = invalid(ClientCreateOptions)
 
 	constructor(init?: ClientCreateOptionsInit) {
-		super('ClientCreateOptions', FIELDS, init)
+		super(FIELDS, init)
 	}
 
 	/** Where the pages of the platform are: `/oauth2/authorize` is below it. Empty: the origin of `ApiBase`. */
@@ -160,6 +170,15 @@ export class ClientCreateOptions extends SdkRecord<typeof FIELDS> {
 
 	SetDeepLinks(value: DeepLinks | null | undefined): void {
 		write(this, 'deepLinks', value)
+	}
+
+	/** What shows the code of `GetTokenFromDevice`; in a browser there is one, elsewhere the game gives it. */
+	DeviceScreen(): DeviceScreen | undefined {
+		return read(this, 'deviceScreen')
+	}
+
+	SetDeviceScreen(value: DeviceScreen | null | undefined): void {
+		write(this, 'deviceScreen', value)
 	}
 
 	/** Without `AuthorizationArgs.CustomSchemeParam` such an app redirects to `<this>-<application id>:/authorize/callback`. */

@@ -17,11 +17,12 @@ const FIELDS = {
 
 /** How an operation ended: the first argument of nearly every completion callback. */
 export class ClientResult extends SdkRecord<typeof FIELDS> {
+	static override readonly name = 'ClientResult'
 	static readonly nullobj: ClientResult = invalid(ClientResult)
 
 	private constructor(given?: undefined) {
 		onlyMadeHere('ClientResult', given)
-		super('ClientResult', FIELDS, given)
+		super(FIELDS, given)
 	}
 
 	/** One line for logs. */

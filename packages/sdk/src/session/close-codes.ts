@@ -12,6 +12,11 @@ export function isForgetful(code: number): boolean {
 	return FORGETFUL.has(code)
 }
 
+/** What a server closes with that does not know what it was sent. */
+export const UNKNOWN_OP = 4001
+/** What it closes with when it does not know the token. */
+export const DEAD_TOKEN = 4004
+
 /** What the SDK closes with when it means to come back: it keeps the session alive on the server. */
 export const COMING_BACK = 4000
 export const NORMAL = 1000

@@ -15,6 +15,8 @@ export const Op = {
 	InvalidSession: 9,
 	Hello: 10,
 	HeartbeatAck: 11,
+	UpdateToken: 50,
+	AuthorizeRequests: 51,
 } as const
 
 /** Lobbies, and that they are gone (server-needs §2). */

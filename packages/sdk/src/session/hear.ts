@@ -1,5 +1,6 @@
 import { ClientError, ClientStatus } from '../enums/clients.ts'
 import { COMING_BACK } from './close-codes.ts'
+import { announce, showToken } from './extensions.ts'
 import { type Frame, identify, Op, resume } from './frames.ts'
 import { drop, fail, forget, goOn, report } from './life.ts'
 import type { Session, Step } from './session.ts'
@@ -37,6 +38,7 @@ function greet(run: Step, hello: unknown): void {
 	session.heartbeatMs = heartbeatInterval(hello)
 	session.isAcknowledged = true
 	effects.push({ type: 'start', timer: 'heartbeat', ms: Math.round(session.heartbeatMs * run.random) })
+	session.shownToken = session.token
 	session.phase = session.resumable ? 'resuming' : 'identifying'
 	const frame = session.resumable
 		? resume(session.token, session.resumable.id, session.sequence)
@@ -64,6 +66,8 @@ function settle(run: Step): void {
 	run.session.phase = 'live'
 	run.effects.push({ type: 'stop', timers: ['handshake'] }, { type: 'start', timer: 'stable', ms: STABLE_MS })
 	report(run, ClientStatus.Ready)
+	if (run.session.canAuthorize) announce(run)
+	showToken(run)
 }
 
 function invalidated(run: Step, isResumable: boolean): void {
@@ -80,10 +84,10 @@ function invalidated(run: Step, isResumable: boolean): void {
 	}
 }
 
-/** The server asks for it: again, without waiting. */
-function lose(run: Step): void {
+/** Again, without waiting: the server asks for it, or will not mind it any more. */
+export function lose(run: Step, code = 0): void {
 	drop(run, COMING_BACK)
-	report(run, ClientStatus.Reconnecting, ClientError.UnexpectedClose)
+	report(run, ClientStatus.Reconnecting, ClientError.UnexpectedClose, code)
 	goOn(run)
 }
 

@@ -1,4 +1,5 @@
 import { ClientError, ClientStatus } from '../enums/clients.ts'
+import { DEAD_TOKEN } from './close-codes.ts'
 import { reconnectDelay } from './reconnect.ts'
 import type { Session, Step } from './session.ts'
 
@@ -22,6 +23,10 @@ export function connect(run: Step): void {
 export function goOn(run: Step): void {
 	const { session, effects } = run
 	effects.push({ type: 'stop', timers: ['retry'] })
+	if (session.token === undefined) {
+		rest(run, ClientError.UnexpectedClose, DEAD_TOKEN) // S18
+		return
+	}
 	if (session.resumable?.url) {
 		open(run, session.resumable.url)
 		return

@@ -59,6 +59,22 @@ const UP = ['HttpWait', 'Connecting', 'Connected', 'Ready']
 const TABLE: readonly [rule: string, inputs: SessionInput[], expected: string[]][] = [
 	['S1 Connect without a token', [connect], ['Disconnected ConnectionFailed 0']],
 	['S2 Connect with a token', TO_READY, UP],
+	['S18 a live session outlives its token', [...TO_READY, { type: 'token', token: undefined }], UP],
+	[
+		'S18 a session without a token is not taken up again',
+		[...TO_READY, { type: 'token', token: undefined }, closed(1006), timer('retry')],
+		[...UP, 'Reconnecting UnexpectedClose 1006', 'Disconnected UnexpectedClose 4004'],
+	],
+	[
+		'S18 a token that is let go while a session is being made ends that',
+		[token, connect, address, opened, hello, { type: 'token', token: undefined }],
+		['HttpWait', 'Connecting', 'Disconnected UnexpectedClose 4004'],
+	],
+	[
+		'S18 and so does one that is let go while a retry waits',
+		[...LOST, { type: 'token', token: undefined }],
+		[...UP, 'Reconnecting UnexpectedClose 1006', 'Disconnected UnexpectedClose 4004'],
+	],
 	['S3 Connect while live does nothing', [...TO_READY, connect], UP],
 	[
 		'S3 Connect while disconnecting comes afterwards',
@@ -222,9 +238,76 @@ test('S15 the network coming back is a retry', () => {
 	assert.deepEqual(urls(effects), ['ws://node'])
 })
 
+const other: SessionInput = { type: 'token', token: 'other' }
+const none: SessionInput = { type: 'token', token: undefined }
+const [ask, askNot] = [true, false].map((canAuthorize) => ({ type: 'can authorize', canAuthorize })) as [
+	SessionInput,
+	SessionInput,
+]
+const shown = { op: 50, d: { token: 'Bearer other' } }
+const [wanted, unwanted] = [true, false].map((can_authorize) => ({ op: 51, d: { can_authorize } }))
+
+test('S16 a live session is shown another token, and goes on', () => {
+	assert.deepEqual(play([...TO_READY, other]).effects, [{ type: 'send', frame: shown }])
+	assert.deepEqual(play([...TO_READY, other, other]).effects, [], 'once')
+	assert.deepEqual(play([...TO_READY, token]).effects, [], 'the one it began with is known')
+	assert.deepEqual(sent(play([...LOST, other, timer('retry'), opened, hello]).effects), [
+		{ op: 6, d: { token: 'Bearer other', session_id: 'abc', seq: 1 } },
+	])
+})
+
+test('S16 a token that comes between identify and READY, or resume and RESUMED, is shown afterwards', () => {
+	assert.deepEqual(sent(play([token, connect, address, opened, hello, other, ready]).effects), [shown])
+	assert.deepEqual(sent(play([...RESUMING, other, resumed]).effects), [shown])
+	assert.deepEqual(sent(play([...RESUMING, resumed]).effects), [])
+})
+
+test('S19 a platform that does not know op 50 is resumed with the token instead, then and later', () => {
+	const refused = [...TO_READY, other, closed(4001)]
+	assert.deepEqual(urls(play(refused).effects), ['ws://node'])
+	assert.equal(reports(refused).at(-1), 'Reconnecting UnexpectedClose 4001')
+	const [resume] = sent(play([...refused, opened, hello]).effects)
+	assert.deepEqual(resume?.d, { token: 'Bearer other', session_id: 'abc', seq: 1 })
+	const again = play([...refused, opened, hello, resumed])
+	assert.deepEqual(sent(again.effects), [])
+	const third: SessionInput = { type: 'token', token: 'third' }
+	assert.deepEqual(urls(play([third], again.session).effects), ['ws://node'])
+	assert.equal(play([third], again.session).session.status, ClientStatus.Reconnecting)
+	assert.equal(play([closed(4001)], again.session).session.phase, 'waiting', 'as any other close')
+})
+
+test('S20 the platform is told whether the game can ask for an authorization', () => {
+	assert.deepEqual(sent(play([...TO_READY, ask]).effects), [wanted])
+	assert.deepEqual(sent(play([...TO_READY, ask, ask]).effects), [])
+	assert.deepEqual(sent(play([...TO_READY, ask, askNot]).effects), [unwanted])
+	assert.deepEqual(sent(play([ask, ...TO_READY]).effects), [wanted], 'also when it is wished for before')
+	assert.deepEqual(sent(play([ask, ...RESUMING, resumed]).effects), [wanted], 'and again after a reconnect')
+	assert.deepEqual(sent(play([ask, askNot, ...TO_READY]).effects), [])
+	const refused = play([...TO_READY, ask, closed(4001), opened, hello, resumed])
+	assert.deepEqual(sent(refused.effects), [], 'S19')
+	assert.equal(refused.session.status, ClientStatus.Ready)
+})
+
 test('S17 and more, for any inputs in any order', () => {
 	const inputs = fc.constantFrom(
-		...[token, connect, disconnect, renew, opened, hello, ready, resumed, address, network(true), network(false)],
+		...[
+			token,
+			other,
+			none,
+			ask,
+			askNot,
+			closed(4001),
+			connect,
+			disconnect,
+			renew,
+			opened,
+			hello,
+			ready,
+			resumed,
+			address,
+			network(true),
+			network(false),
+		],
 		...[frame(1), frame(7), frame(9, true), frame(9, false), frame(11), closed(1006), closed(4004), closed(4009)],
 		...(['heartbeat', 'retry', 'handshake', 'closing', 'stable'] as const).map(timer),
 		{ type: 'address failed', status: 500 } as const,

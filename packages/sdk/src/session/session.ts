@@ -6,6 +6,12 @@ export interface Session {
 	status: ClientStatus
 	phase: 'idle' | 'looking up' | 'waiting' | 'opening' | 'greeting' | 'identifying' | 'resuming' | 'live' | 'closing'
 	token: string | undefined
+	/** The one that the server was shown last. */
+	shownToken: string | undefined
+	/** Whether the game wants to hear of requests to authorize. */
+	canAuthorize: boolean
+	/** Until the server says that it does not know them. */
+	hasExtensions: boolean
 	/** For the properties of identify. */
 	os: string
 	/** What a lost connection is taken up again with; without `url` at the general address. */
@@ -23,7 +29,8 @@ export type Timer = 'heartbeat' | 'retry' | 'handshake' | 'closing' | 'stable'
 
 export type SessionInput =
 	| { type: 'connect' | 'disconnect' | 'renew' | 'opened' }
-	| { type: 'token'; token: string }
+	| { type: 'token'; token: string | undefined }
+	| { type: 'can authorize'; canAuthorize: boolean }
 	| { type: 'address'; url: string }
 	| { type: 'address failed'; status: number }
 	| { type: 'frame'; frame: Frame }
@@ -59,6 +66,9 @@ export function newSession(os: string): Session {
 		status: ClientStatus.Disconnected,
 		phase: 'idle',
 		token: undefined,
+		shownToken: undefined,
+		canAuthorize: false,
+		hasExtensions: true,
 		os,
 		resumable: undefined,
 		sequence: null,

@@ -1,7 +1,8 @@
 import { ClientError, ClientStatus } from '../enums/clients.ts'
-import { COMING_BACK, isForgetful, isTerminal, NORMAL } from './close-codes.ts'
+import { COMING_BACK, isForgetful, isTerminal, NORMAL, UNKNOWN_OP } from './close-codes.ts'
+import { setCanAuthorize, setToken } from './extensions.ts'
 import { Op } from './frames.ts'
-import { hear } from './hear.ts'
+import { hear, lose } from './hear.ts'
 import { connect, drop, fail, forget, goOn, open, report, rest } from './life.ts'
 import type { Session, SessionEffect, SessionInput, Step, Timer } from './session.ts'
 
@@ -32,7 +33,10 @@ function take(run: Step, input: SessionInput): void {
 			renew(run)
 			break
 		case 'token':
-			session.token = input.token // S16
+			setToken(run, input.token)
+			break
+		case 'can authorize':
+			setCanAuthorize(run, input.canAuthorize)
 			break
 		case 'address':
 			if (session.phase === 'looking up') open(run, input.url)
@@ -104,6 +108,9 @@ function closed(run: Step, code: number): void {
 		rest(run, ClientError.UnexpectedClose, code) // S6
 	} else if (session.phase === 'opening') {
 		fail(run, ClientError.ConnectionFailed, 0)
+	} else if (code === UNKNOWN_OP && session.phase === 'live' && session.hasExtensions) {
+		session.hasExtensions = false // S19
+		lose(run, code)
 	} else {
 		if (isForgetful(code)) forget(session) // S8
 		fail(run, ClientError.UnexpectedClose, code)
