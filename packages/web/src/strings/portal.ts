@@ -29,8 +29,6 @@ export const portalStrings = {
 			oauth: 'OAuth2',
 			bot: 'Bot',
 			install: 'Installation',
-			identities: 'Player identities',
-			webhooks: 'Webhooks',
 			scopes: 'Scopes',
 			ownership: 'Ownership',
 		},

@@ -10,7 +10,7 @@ export interface Input {
 	type?: 'text' | 'url' | 'password' | 'file'
 	isRequired?: boolean
 	maxLength?: number
-	/** Path of a problem with it; its name where it is not given. */
+	/** Path of a problem with it, or with a part of it; its name where it is not given. */
 	problemAt?: string
 	/** Checks what is typed while it is typed, by this name. */
 	check?: string
@@ -72,14 +72,20 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
 </div>`
 }
 
+/** What was wrong with a field, or with a part of it: one of its tags. */
+function problemOf({ problems = {} }: PortalPage, path: string): string | undefined {
+	const at = Object.keys(problems).find((key) => key === path || key.startsWith(`${path}.`))
+	return at === undefined ? undefined : problems[at]
+}
+
 function described(about: PortalPage, { name, hint, problemAt, check }: Input): Piece {
-	const problem = about.problems?.[problemAt ?? name]
+	const problem = problemOf(about, problemAt ?? name)
 	const ids = [hint && `${name}-hint`, (problem || check) && `${name}-problem`].filter(Boolean).join(' ')
 	return html`${ids === '' ? '' : html` aria-describedby="${ids}"`}${problem ? html` aria-invalid="true"` : ''}`
 }
 
 function notes(about: PortalPage, { name, hint, problemAt, check }: Input): Piece {
-	const problem = about.problems?.[problemAt ?? name]
+	const problem = problemOf(about, problemAt ?? name)
 	return html`${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
 ${problem || check ? html`<p class="problem" id="${name}-problem" aria-live="polite">${problem ?? ''}</p>` : ''}`
 }

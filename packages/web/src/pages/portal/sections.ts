@@ -162,10 +162,12 @@ export interface InstallSection extends SectionPage {
 
 export function installSection(about: InstallSection): string {
 	const s = S.install
-	const way = (name: 'guild' | 'user', { isOn, scopes, permissions }: InstallWay) =>
-		html`${tick(about, { name, label: s[name], hint: name === 'guild' ? s.guildHint : s.userHint, isOn })}
-${line(about, { name: `${name}_scopes`, label: s.scopes, value: scopes })}
-${name === 'user' ? '' : line(about, { name: `${name}_permissions`, label: s.permissions, hint: s.permissionsHint, value: permissions })}`
+	const way = (name: 'guild' | 'user', { isOn, scopes, permissions }: InstallWay) => {
+		const at = `integration_types_config.${name === 'guild' ? 0 : 1}.oauth2_install_params`
+		return html`${tick(about, { name, label: s[name], hint: name === 'guild' ? s.guildHint : s.userHint, isOn })}
+${line(about, { name: `${name}_scopes`, label: s.scopes, value: scopes, problemAt: `${at}.scopes` })}
+${name === 'user' ? '' : line(about, { name: `${name}_permissions`, label: s.permissions, hint: s.permissionsHint, value: permissions, problemAt: `${at}.permissions` })}`
+	}
 	return sectionPage(
 		about,
 		s.lead,
