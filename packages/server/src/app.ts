@@ -9,6 +9,7 @@ import { addCdn } from './cdn/door.ts'
 import type { Config } from './config.ts'
 import { sessionStarts } from './domain/access/session-starts.ts'
 import { createKeyring } from './domain/applications/keyring.ts'
+import { createDocuments } from './domain/identities/documents.ts'
 import { forgetNode } from './domain/lobbies/connections.ts'
 import { createPresences } from './domain/presence/presences.ts'
 import { Gateway } from './gateway/gateway.ts'
@@ -76,7 +77,12 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const starts = sessionStarts(clock, config.maxConcurrency)
 	const gatewayLog = log.child({ area: 'gateway' })
 	const presences = createPresences(store, (err) => gatewayLog.error({ err }, 'guilds were not told of a presence'))
-	const world = { store, blobs, config, starts, keyring, presences }
+	const addresses = { allowsLocal: config.localTargets }
+	const externals = {
+		...{ store, web, vault: ports.vault, vendors: config.vendors, ...addresses },
+		documents: createDocuments(web, () => store.now(), addresses),
+	}
+	const world = { store, blobs, config, starts, keyring, presences, externals }
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
 	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)
@@ -88,7 +94,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	)
 	addCdn(http, { store, blobs })
 	const sendPage = createSendPage(config.cdnUrl)
-	await addOAuth(http, { store, keyring, config, logins, sendPage, limiter })
+	await addOAuth(http, { store, keyring, externals, config, logins, sendPage, limiter })
 	await addSite(http, { store, blobs, config, logins, sendPage })
 	const drain = createDrain(http.server, socketClock)
 	const kinds = jobKinds({ blobs, mailer, web })

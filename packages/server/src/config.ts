@@ -1,4 +1,5 @@
 import type { AnswerCheck } from './api/kernel.ts'
+import { readVendors, VENDORS, type Vendors } from './domain/identities/vendors.ts'
 import type { RateLimitConfig } from './http/rate-limit.ts'
 import {
 	address,
@@ -6,6 +7,7 @@ import {
 	choice,
 	database,
 	type Given,
+	json,
 	number,
 	path,
 	readSettings,
@@ -41,6 +43,8 @@ export interface Config {
 	standardScheme: string
 	/** Whether endpoints and issuers of applications may be `http`, on this machine or in private networks. */
 	localTargets: boolean
+	/** Where game platforms that vouch for players are reached. */
+	vendors: Vendors
 }
 
 /** How people come to an account. */
@@ -67,6 +71,7 @@ export const DEFAULTS = {
 	registration: { isOpen: true, trustsMail: false },
 	standardScheme: 'guildhall',
 	localTargets: false,
+	vendors: VENDORS,
 } as const satisfies Partial<Config>
 
 const RUN = ['dev', 'serve'] as const
@@ -264,6 +269,14 @@ export const SETTINGS = {
 		commands: RUN,
 		default: { dev: true, serve: false },
 	}),
+	vendors: json(
+		{
+			env: 'GUILDHALL_VENDORS',
+			says: 'Other addresses of game platforms that vouch for players, by the type of their credential: `{"STEAM_SESSION_TICKET": {"issuer": "https://steamcommunity.com", "api": "https://steam.example.com"}, "APPLE_ID_TOKEN": {"sources": [{"issuers": ["https://apple.example.com"], "jwksUri": "https://apple.example.com/keys"}]}}`. For stand-ins in tests, and for environments of developers. Those that are left out stay as their owners document them.',
+			commands: RUN,
+		},
+		(given) => readVendors(given) !== undefined,
+	),
 	smtpUrl: secret({
 		env: 'GUILDHALL_SMTP_URL',
 		says: 'Server of mail, `smtps://user:password@mail.example.com` or `smtp://…`. Without one `dev` shows mails in its console page, and `serve` refuses what needs mail.',
@@ -355,6 +368,7 @@ export function configOf(
 		},
 		standardScheme: settings.standardScheme ?? DEFAULTS.standardScheme,
 		localTargets: settings.localTargets ?? DEFAULTS.localTargets,
+		vendors: { ...VENDORS, ...readVendors(settings.vendors ?? '{}') },
 	}
 }
 

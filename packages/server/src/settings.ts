@@ -101,6 +101,10 @@ export const address = (said: Said<string>, schemes: readonly string[]): Setting
 		return fits ? given : undefined
 	})
 
+/** JSON that `isGood` knows. */
+export const json = (said: Said<string>, isGood: (text: string) => boolean): Setting<string> =>
+	setting(said, 'JSON of the shape that is documented', (given) => (isGood(given) ? given : undefined))
+
 /** The address of a database; it may hold a password, so it is never shown. */
 export const database = (said: Said<string>): Setting<string> =>
 	setting({ ...said, isSecret: true }, 'an address such as postgres://user:password@host:5432/name', (given) =>

@@ -22,7 +22,7 @@ const LAYERS: Record<string, readonly string[]> = {
 	adapters: ['ports'],
 	log: [],
 	settings: [],
-	config: ['settings', 'api', 'http'],
+	config: ['settings', 'api', 'http', 'domain'],
 	'config-page': ['config', 'settings'],
 	app: ['http', 'api', 'cdn', 'gateway', 'oauth', 'site', 'voice', 'workers', 'domain', 'ports', 'config', 'log'],
 	sandbox: ['app', 'api', 'http', 'domain', 'ports', 'config', 'log'],

@@ -4,6 +4,7 @@ import type { ChannelAccess, GuildAccess } from '../domain/access/access.ts'
 import type { Caller } from '../domain/access/caller.ts'
 import type { SessionStarts } from '../domain/access/session-starts.ts'
 import type { Keyring } from '../domain/applications/keyring.ts'
+import type { ExternalWorld } from '../domain/identities/verify.ts'
 import type { StagedFile } from '../domain/media/staged.ts'
 import type { Presences } from '../domain/presence/presences.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -19,6 +20,8 @@ export interface World {
 	/** Who is there. */
 	presences: Presences
 	keyring: Keyring
+	/** What the word of other identity providers is verified with. */
+	externals: ExternalWorld
 }
 
 /** One request for an operation, checked against its declaration. */

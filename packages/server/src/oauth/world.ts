@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Keyring } from '../domain/applications/keyring.ts'
+import type { ExternalWorld } from '../domain/identities/verify.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
 import type { SendPage } from '../http/pages.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
@@ -9,6 +10,8 @@ import type { Store } from '../ports/store.ts'
 export interface OAuthDoor {
 	store: Store
 	keyring: Keyring
+	/** What the word of other identity providers is verified with. */
+	externals: ExternalWorld
 	config: Config
 	logins: BrowserLogins
 	sendPage: SendPage

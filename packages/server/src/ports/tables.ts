@@ -53,6 +53,19 @@ export interface Tables {
 	/** Counters of failures that must outlive a restart: sign-in, registration. */
 	attempts: { key: string; count: number; resets_at: Time }
 
+	/** Identity providers whose word an application takes. `issuer` is empty where the type has one of its own. */
+	external_providers: {
+		id: Id
+		application_id: Id
+		type: string
+		issuer: string
+		audiences: Json
+		config: Json
+		/** The rules by which it was last found good. */
+		rules_version: number
+		validated_at: Time
+	}
+
 	/** Where applications want to hear of events. */
 	webhook_endpoints: { application_id: Id; url: string | null; status: number; types: Json }
 

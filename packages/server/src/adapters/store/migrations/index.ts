@@ -9,6 +9,7 @@ import { lobbies } from './0006-lobbies.ts'
 import { settings } from './0007-settings.ts'
 import { webhooks } from './0008-webhooks.ts'
 import { devices } from './0010-devices.ts'
+import { external } from './0012-external.ts'
 import { portal } from './0014-portal.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
 
@@ -23,6 +24,7 @@ const STEPS: readonly MigrationStep[] = [
 	settings,
 	webhooks,
 	devices,
+	external,
 	portal,
 ]
 
