@@ -26,7 +26,7 @@ async function created(browser: Browser, name: string): Promise<{ id: string; at
 /** What a page shows this once. */
 const shownIn = ({ text }: Page): string => /<code id="shown"[^>]*>([^<]+)</.exec(text)?.[1] ?? ''
 
-test('a developer makes an application, and its secrets and tokens work as they say', async () => {
+test('P5, P6, P7: a developer makes an application, and its secrets and tokens work as they say', async () => {
 	await using server = await testServer()
 	const { browser } = await developer(server, 'ada')
 	const { id, at } = await created(browser, 'Harbor')
@@ -65,7 +65,7 @@ test('a developer makes an application, and its secrets and tokens work as they 
 	assert.equal((await server.as(id, `Bot ${next}`).get('/users/@me')).body.bot, true)
 })
 
-test('what is wrong with a form is said at its field, and what was typed stays', async () => {
+test('P8: what is wrong with a form is said at its field, and what was typed stays', async () => {
 	await using server = await testServer()
 	const { browser } = await developer(server, 'ada')
 	const nameless = await act(browser, '/developers', 'create', { name: 'x' })
@@ -179,7 +179,7 @@ test('an icon is uploaded with the form', async () => {
 	assert.equal((await send(Buffer.alloc(11 * 1024 * 1024))).statusCode, 400)
 })
 
-test('a team: each sees and does what the role allows, and strangers see nothing', async () => {
+test('P1–P4: in a team each sees and does what the role allows, and strangers see nothing', async () => {
 	await using server = await testServer()
 	const owner = await developer(server, 'ada')
 	const members = {
@@ -245,7 +245,7 @@ test('a team: each sees and does what the role allows, and strangers see nothing
 	assert.equal((await members.developer.browser.get(at('bot'))).status, 404)
 })
 
-test('a deleted application stops at once, and leaves nothing behind', async () => {
+test('P10: a deleted application stops at once, and leaves nothing behind', async () => {
 	await using server = await testServer()
 	const { browser, id: ada } = await developer(server, 'ada')
 	const { id, at } = await created(browser, 'Harbor')
@@ -274,7 +274,7 @@ test('a deleted application stops at once, and leaves nothing behind', async () 
 	assert.equal((await browser.get(`/oauth2/authorize?client_id=${id}&response_type=code&scope=identify`)).status, 400)
 })
 
-test('scopes that take a yes: the terms are the owner’s to accept, the rest is asked of the operator', async () => {
+test('P9: scopes that take a yes: the terms are the owner’s to accept, the rest is asked of the operator', async () => {
 	await using server = await testServer()
 	const { browser } = await developer(server, 'ada')
 	const { id, at } = await created(browser, 'Harbor')

@@ -30,6 +30,7 @@ ${person === undefined ? '' : html`<p class="hint">${s.signedInAs(person)}</p>`}
 </section>
 <section class="panel" aria-labelledby="developers">
 <h2 id="developers">${s.developers}</h2>
+<p class="hint">${s.portalLead} <a href="/developers">${s.portal}</a></p>
 <dl class="facts">
 <div><dt>${s.api}</dt><dd><code>${apiUrl}</code></dd></div>
 <div><dt>${s.gateway}</dt><dd><code>${gatewayUrl}</code></dd></div>

@@ -10,6 +10,8 @@ export const siteStrings = {
 		account: 'Your account',
 		signedInAs: (name: string) => `You are signed in as ${name}.`,
 		developers: 'For developers',
+		portalLead: 'Games, bots and sites are applications here.',
+		portal: 'Make one, or look after yours.',
 		api: 'HTTP API',
 		gateway: 'Gateway',
 		discovery: 'OpenID configuration',
