@@ -14,6 +14,7 @@ import { forgetNode } from './domain/lobbies/connections.ts'
 import { createPresences } from './domain/presence/presences.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { createBrowserLogins } from './http/browser-login.ts'
+import { createBrowserNotes } from './http/browser-notes.ts'
 import { createDrain } from './http/drain.ts'
 import { createSendPage } from './http/pages.ts'
 import { RateLimiter } from './http/rate-limit.ts'
@@ -23,7 +24,7 @@ import { addOAuth } from './oauth/door.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
-import type { Mailer } from './ports/mailer.ts'
+import type { Mail, Mailer } from './ports/mailer.ts'
 import type { Store } from './ports/store.ts'
 import type { Vault } from './ports/vault.ts'
 import type { Web } from './ports/web.ts'
@@ -40,7 +41,10 @@ export interface Ports {
 	vault: Vault
 	/** The way out over HTTP, to addresses that people chose. */
 	web: Web
-	mailer: Mailer
+	/** None: this server sends no mail. */
+	mailer?: Mailer | undefined
+	/** Mails to show to whoever develops, latest first. */
+	shownMails?: readonly Mail[] | undefined
 	/** The platform's time; a sandbox moves it. */
 	clock: Clock
 	/** The time of sockets: heartbeats and slow readers, which no sandbox moves. */
@@ -69,10 +73,10 @@ export interface App {
 
 /** Puts the doors together over the ports. Opens nothing until `listen`. */
 export async function createApp(ports: Ports, config: Config): Promise<App> {
-	const { store, bus, blobs, web, mailer, clock, socketClock, log } = ports
+	const { store, bus, blobs, vault, web, mailer, shownMails, clock, socketClock, log } = ports
 	const limiter = new RateLimiter(config.rateLimits, clock.now)
 	const callers = createCallers(store, bus)
-	const keyring = createKeyring(store, ports.vault)
+	const keyring = createKeyring(store, vault)
 	const logins = createBrowserLogins(store, config.origin)
 	const starts = sessionStarts(clock, config.maxConcurrency)
 	const gatewayLog = log.child({ area: 'gateway' })
@@ -95,9 +99,11 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	addCdn(http, { store, blobs })
 	const sendPage = createSendPage(config.cdnUrl)
 	await addOAuth(http, { store, keyring, externals, config, logins, sendPage, limiter })
-	await addSite(http, { store, blobs, config, logins, sendPage })
+	const notes = createBrowserNotes(config.origin)
+	const sendsMail = mailer !== undefined
+	await addSite(http, { store, blobs, vault, config, logins, notes, sendPage, sendsMail, shownMails })
 	const drain = createDrain(http.server, socketClock)
-	const kinds = jobKinds({ blobs, mailer, web })
+	const kinds = jobKinds({ store, blobs, mailer, web })
 	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds })
 	const sweeper = createSweeper({ store, clock, log: log.child({ area: 'sweeper' }), also: [keyring.rotate] })
 

@@ -5,7 +5,11 @@ import { configOf, settingsOf } from './config.ts'
 import { configurationPage } from './config-page.ts'
 import { SettingProblem } from './settings.ts'
 
-const SAFE = { GUILDHALL_DATA_DIR: '/srv/guildhall', GUILDHALL_ORIGIN: 'https://play.example.com' }
+const SAFE = {
+	GUILDHALL_DATA_DIR: '/srv/guildhall',
+	GUILDHALL_ORIGIN: 'https://play.example.com',
+	GUILDHALL_SMTP_URL: 'smtp://127.0.0.1',
+}
 
 const problemsOf = (command: 'dev' | 'serve' | 'migrate', env: Record<string, string>): string => {
 	try {
@@ -43,6 +47,7 @@ test('everything that is wrong is said at once, by the names of the settings', (
 test('a secret that is wrong is not repeated', () => {
 	assert.doesNotMatch(problemsOf('dev', { GUILDHALL_CONTROL_TOKEN: 'hunter2' }), /hunter2/)
 	assert.doesNotMatch(problemsOf('serve', { ...SAFE, DATABASE_URL: 'mysql://root:hunter2@db/x' }), /hunter2/)
+	assert.doesNotMatch(problemsOf('serve', { ...SAFE, GUILDHALL_SMTP_URL: 'mail://me:hunter2@x' }), /hunter2/)
 })
 
 test('a server for players is not started on guesses', () => {
@@ -53,6 +58,10 @@ test('a server for players is not started on guesses', () => {
 		/GUILDHALL_GATEWAY_URL/,
 	)
 	assert.equal(problemsOf('serve', SAFE), '')
+	const { GUILDHALL_SMTP_URL: _, ...mailless } = SAFE
+	assert.match(problemsOf('serve', mailless), /GUILDHALL_SMTP_URL must name a server of mail/)
+	assert.equal(problemsOf('serve', { ...mailless, GUILDHALL_TRUST_MAIL: 'true' }), '')
+	assert.equal(problemsOf('serve', { ...mailless, GUILDHALL_REGISTRATION: 'false' }), '')
 	const open = { ...SAFE, GUILDHALL_ORIGIN: 'http://10.0.0.5:8080', GUILDHALL_INSECURE_HTTP: 'true' }
 	assert.equal(problemsOf('serve', open), '')
 	assert.match(problemsOf('migrate', {}), /GUILDHALL_DATA_DIR or DATABASE_URL/)

@@ -8,6 +8,7 @@ import {
 	database,
 	type Given,
 	json,
+	mailServer,
 	number,
 	path,
 	readSettings,
@@ -277,9 +278,9 @@ export const SETTINGS = {
 		},
 		(given) => readVendors(given) !== undefined,
 	),
-	smtpUrl: secret({
+	smtpUrl: mailServer({
 		env: 'GUILDHALL_SMTP_URL',
-		says: 'Server of mail, `smtps://user:password@mail.example.com` or `smtp://…`. Without one `dev` shows mails in its console page, and `serve` refuses what needs mail.',
+		says: 'Server of mail, `smtps://user:password@mail.example.com` or `smtp://…`. Without one `dev` shows mails at `/console`, and `serve` sends none: it starts only where no mail has to be confirmed, and nobody can ask for a new password.',
 		commands: RUN,
 	}),
 	mailFrom: text({
@@ -320,7 +321,7 @@ export function settingsOf(command: Command, given: Given): Settings {
 }
 
 /** What a server for players must not fall back to. */
-function unsafe({ dataDir, origin, gatewayUrl, cdnUrl, insecureHttp }: Settings): string[] {
+function unsafe({ dataDir, origin, gatewayUrl, cdnUrl, insecureHttp, ...settings }: Settings): string[] {
 	const problems: string[] = []
 	if (!dataDir) problems.push('GUILDHALL_DATA_DIR must name the directory of the store and of uploaded files.')
 	if (!origin)
@@ -335,6 +336,10 @@ function unsafe({ dataDir, origin, gatewayUrl, cdnUrl, insecureHttp }: Settings)
 	if (open.length > 0 && !insecureHttp)
 		problems.push(
 			`${open.join(', ')} must be encrypted (https, wss); GUILDHALL_INSECURE_HTTP=true allows it for a test on your own network.`,
+		)
+	if (settings.registration && !settings.trustMail && !settings.smtpUrl)
+		problems.push(
+			'GUILDHALL_SMTP_URL must name a server of mail, so that people can confirm their addresses. GUILDHALL_TRUST_MAIL=true believes them without; GUILDHALL_REGISTRATION=false lets nobody register.',
 		)
 	return problems
 }

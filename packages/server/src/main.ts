@@ -74,9 +74,8 @@ const machine: Machine = {
 		const links = createLinks({ ...config, secret: linkSecret })
 		const opened = await openStore({ at, node, clock, bus, links })
 		const web = outgoingWeb({ allowsLocal: config.localTargets })
-		const mailer = smtp
-			? (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp)
-			: (await import('./adapters/mailer/shelf.ts')).mailShelf()
+		const shelf = sandbox && !smtp ? (await import('./adapters/mailer/shelf.ts')).mailShelf() : undefined
+		const mailer = smtp ? (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp) : shelf
 		return {
 			ports: {
 				store: opened.store,
@@ -84,7 +83,8 @@ const machine: Machine = {
 				blobs: diskBlobs(blobs),
 				vault: createVault(keySecret),
 				web,
-				mailer,
+				...(mailer ? { mailer } : {}),
+				...(shelf ? { shownMails: shelf.mails } : {}),
 				clock,
 				socketClock,
 				log,
@@ -95,7 +95,7 @@ const machine: Machine = {
 				await opened.close()
 				await bus.close()
 				await web.close()
-				await mailer.close()
+				await mailer?.close()
 			},
 		}
 	},

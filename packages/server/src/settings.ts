@@ -104,6 +104,11 @@ export const address = (said: Said<string>, schemes: readonly string[]): Setting
 /** JSON that `isGood` knows. */
 export const json = (said: Said<string>, isGood: (text: string) => boolean): Setting<string> =>
 	setting(said, 'JSON of the shape that is documented', (given) => (isGood(given) ? given : undefined))
+/** A server of mail; the address may hold a password, so it is never shown. */
+export const mailServer = (said: Said<string>): Setting<string> =>
+	setting({ ...said, isSecret: true }, 'an address such as smtps://user:password@mail.example.com', (given) =>
+		/^smtps?:\/\/./.test(given) && URL.canParse(given) ? given : undefined,
+	)
 
 /** The address of a database; it may hold a password, so it is never shown. */
 export const database = (said: Said<string>): Setting<string> =>

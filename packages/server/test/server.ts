@@ -22,6 +22,7 @@ import { readPath } from '../src/http/versions.ts'
 import { createLog } from '../src/log.ts'
 import type { Blobs } from '../src/ports/blobs.ts'
 import type { Bus, Envelope, Subject } from '../src/ports/bus.ts'
+import type { Mailer } from '../src/ports/mailer.ts'
 import type { Store } from '../src/ports/store.ts'
 import { validatePublicCall } from './public-schema.ts'
 import { slowQueries } from './query-plans.ts'
@@ -108,7 +109,13 @@ function speaksOfToday(path: string): boolean {
 	return !pathname.startsWith('/api') || readPath(pathname).version >= 8
 }
 
-export async function testServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+/** What of the world outside is otherwise than usual. */
+export interface TestWorld {
+	/** In place of a shelf; null: the server sends no mail. */
+	mailer?: Mailer | null
+}
+
+export async function testServer(overrides: Partial<Config> = {}, world: TestWorld = {}): Promise<TestServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
 	const clock = movableClock(undefined)
 	const log = createLog(process.env.TEST_LOG ? 'debug' : 'silent')
@@ -140,7 +147,8 @@ export async function testServer(overrides: Partial<Config> = {}): Promise<TestS
 			blobs,
 			vault: createVault('test'),
 			web,
-			mailer: shelf,
+			...(world.mailer === null ? {} : { mailer: world.mailer ?? shelf }),
+			shownMails: shelf.mails,
 			clock,
 			socketClock,
 			log,

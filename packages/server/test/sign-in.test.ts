@@ -120,6 +120,26 @@ test('five wrong passwords close an account for a quarter of an hour, by whateve
 	assert.equal((await attempt('alice', 'wrong')).status, 400, 'a right one wipes the slate')
 })
 
+test('S3 between wrong passwords one waits, longer each time, and a right one wipes the slate', async () => {
+	await using server = await testServer()
+	const browser = openBrowser(server)
+	await browser.submit('/register', alice)
+	const attempt = (password: string) => openBrowser(server).submit('/login', { name: 'alice', password })
+	assert.equal((await attempt('wrong')).status, 400)
+	for (const seconds of [2, 4, 8]) {
+		assert.equal((await attempt('wrong')).status, 400)
+		const early = await attempt(PASSWORD)
+		assert.deepEqual([early.status, early.headers['retry-after']], [429, String(seconds)])
+		assert.match(early.text, new RegExp(`wait ${seconds} seconds`))
+		server.clock.advance(seconds * 1000)
+	}
+	assert.equal((await attempt(PASSWORD)).status, 303)
+	assert.equal((await attempt('wrong')).status, 400)
+	assert.equal((await attempt('wrong')).status, 400)
+	server.clock.advance(2000)
+	assert.equal((await attempt(PASSWORD)).status, 303)
+})
+
 test('an address may try thirty wrong passwords an hour, however many accounts', async () => {
 	await using server = await testServer({ rateLimits: LIMITED })
 	const { id } = await server.person('alice')

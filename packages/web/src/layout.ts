@@ -67,6 +67,8 @@ export interface Field {
 	name: string
 	label: string
 	type: 'text' | 'email' | 'password'
+	/** The keyboard that phones show. */
+	inputMode?: 'numeric'
 	/** What browsers and password managers may fill in. */
 	autocomplete: string
 	value?: string
@@ -77,15 +79,31 @@ export interface Field {
 }
 
 /** A labelled field with its hint and its problem. */
-export function field({ name, label, type, autocomplete, value, hint, problem, isFirst, maxLength }: Field): Html {
+export function field({
+	name,
+	label,
+	type,
+	inputMode,
+	autocomplete,
+	value,
+	hint,
+	problem,
+	isFirst,
+	maxLength,
+}: Field): Html {
 	const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
 	return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required
-${value === undefined ? '' : html` value="${value}"`}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described === '' ? '' : html` aria-describedby="${described}"`}${problem ? html` aria-invalid="true"` : ''}${isFirst ? html` autofocus` : ''}>
+${inputMode === undefined ? '' : html` inputmode="${inputMode}"`}${value === undefined ? '' : html` value="${value}"`}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described === '' ? '' : html` aria-describedby="${described}"`}${problem ? html` aria-invalid="true"` : ''}${isFirst ? html` autofocus` : ''}>
 ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
 ${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
 </div>`
+}
+
+/** What was done; read aloud as soon as it is there. */
+export function status(sentence: string | undefined): Piece {
+	return sentence === undefined ? '' : html`<p class="status" role="status">${sentence}</p>`
 }
 
 /** A field that people do not see. */

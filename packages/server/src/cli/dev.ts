@@ -35,7 +35,8 @@ export async function dev(machine: Machine, settings: Settings, { options }: Cal
 	const { studio, credentials } = await openStudio(store, dataDir, settings.fixtureSize ?? 'full')
 	const fixture = await fixtureOf(store, { studio, credentials, controlToken: secrets.controlToken })
 	await machine.writePrivately(fixturePath, fixture)
-	machine.say(pageOf({ fixture, credentials, fixturePath, dataDir: dataDir.path }))
+	const showsMails = platform.ports.shownMails !== undefined
+	machine.say(pageOf({ fixture, credentials, fixturePath, dataDir: dataDir.path, showsMails }))
 	await stopped
 }
 

@@ -52,7 +52,7 @@ export interface PlatformOptions {
 	config: Config
 	linkSecret: string
 	keySecret: string
-	/** None: mails stay in memory. */
+	/** None: a sandbox shows mails, any other server sends none. */
 	smtp?: { url: string; from: string }
 	log: LogLevel
 	/** A sandbox has a clock that can be moved; it starts ahead of the machine's by this. */

@@ -7,10 +7,12 @@ interface Shown {
 	credentials: StudioCredentials
 	fixturePath: string
 	dataDir: string
+	/** Whether the site shows the mails it does not send. */
+	showsMails: boolean
 }
 
 /** What whoever started a development server reads. */
-export function pageOf({ fixture, credentials, fixturePath, dataDir }: Shown): string {
+export function pageOf({ fixture, credentials, fixturePath, dataDir, showsMails }: Shown): string {
 	const logins = fixture.users.map(({ username }, index) => [
 		index === 0 ? 'Sign in as' : '',
 		`${username?.padEnd(7)} ${credentials.players[index]?.password}`,
@@ -19,6 +21,7 @@ export function pageOf({ fixture, credentials, fixturePath, dataDir }: Shown): s
 		['Site', fixture.origin],
 		['API', `${fixture.api_base}/v${fixture.api_version}`],
 		['Gateway', fixture.gateway_url],
+		...(showsMails ? [['Mails', `${fixture.origin}/console`]] : []),
 		[],
 		...logins,
 		[],

@@ -30,7 +30,7 @@ export function createBrowserLogins(store: Store, origin: string): BrowserLogins
 	const logins: BrowserLogins = {
 		async of(request) {
 			const token = logins.tokenOf(request)
-			return token ? findLogin(store, token) : undefined
+			return token ? findLogin(store, token, request.ip) : undefined
 		},
 		tokenOf: (request) => request.cookies[name],
 		keep(reply, token) {

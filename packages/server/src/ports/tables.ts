@@ -33,6 +33,8 @@ export interface Tables {
 		premium_type: number
 		email: string | null
 		is_verified: Bool
+		/** Signing in asks for a second step. */
+		has_mfa: Generated<Bool>
 		locale: string
 		created_at: Time
 		/** Set when the account is gone; its messages stay. */
@@ -47,9 +49,51 @@ export interface Tables {
 		created_at: Time
 		seen_at: Time
 		expires_at: Time
+		/** When the person last proved who they are. */
 		auth_time: Time
 		user_agent: string
+		/** How they proved it: values of RFC 8176. */
+		amr: Json
+		/** Where the login was made or used last: the network of the address, such as 203.0.113.0/24. */
+		network: string
 	}
+	/** What is good once and for a while: links in mails, sign-ins that wait for their second step. */
+	tickets: {
+		/** SHA-256 of the secret, hex. */
+		hash: string
+		/** A `TicketKind`. */
+		kind: string
+		user_id: Id | null
+		data: Json
+		expires_at: Time
+	}
+	totp_secrets: {
+		user_id: Id
+		/** Sealed. */
+		secret: string
+		/** The last half minute whose code was used. */
+		last_step: number
+		created_at: Time
+		/** Null until a first code was given. */
+		enabled_at: Time | null
+	}
+	backup_codes: { user_id: Id; hash: string }
+	passkeys: {
+		id: Id
+		user_id: Id
+		/** base64url, as are the public key (COSE) and on the wire both. */
+		credential_id: string
+		public_key: string
+		counter: number
+		transports: Json
+		name: string
+		/** It is on more than one device. */
+		is_synced: Bool
+		created_at: Time
+		used_at: Time | null
+	}
+	/** What people set who set something. */
+	account_settings: { user_id: Id; game_messages: string }
 	/** Counters of failures that must outlive a restart: sign-in, registration. */
 	attempts: { key: string; count: number; resets_at: Time }
 

@@ -3,8 +3,11 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { personCardOf } from '../http/cards.ts'
 import { NO_CORS } from '../http/pages.ts'
 import { addAccountPages } from './account.ts'
+import { addMailLinks } from './mail-links.ts'
 import { addPortal } from './portal/door.ts'
 import type { PortalDoor } from './portal/frame.ts'
+import { addRegistration } from './registration.ts'
+import { addShownMails } from './shown-mails.ts'
 import { addSignIn } from './sign-in.ts'
 
 /** Adds the pages of the site: the start page, registration and sign-in, the account. */
@@ -27,6 +30,7 @@ export async function addSite(http: FastifyInstance, door: PortalDoor): Promise<
 		const page = homePage({
 			...(login ? { person: personCardOf(store, login.user).name } : {}),
 			canRegister: config.registration.isOpen,
+			hasConsole: door.shownMails !== undefined,
 			apiUrl: `${config.origin}/api/v10`,
 			gatewayUrl: config.gatewayUrl,
 			discoveryUrl: `${config.origin}/.well-known/openid-configuration`,
@@ -42,6 +46,9 @@ export async function addSite(http: FastifyInstance, door: PortalDoor): Promise<
 			return sendPage(reply, failurePage({ kind: 'expired' }), { status })
 		})
 		await addSignIn(inner, door)
+		await addRegistration(inner, door)
+		await addMailLinks(inner, door)
+		await addShownMails(inner, door)
 		await addAccountPages(inner, door)
 		await addPortal(inner, door)
 	})

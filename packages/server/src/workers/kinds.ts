@@ -1,3 +1,4 @@
+import { SEND_LETTER } from '../domain/accounts/letters.ts'
 import { mailRetryAfterMs, SEND_MAIL } from '../domain/accounts/mails.ts'
 import { CLEAR_APPLICATION } from '../domain/applications/delete.ts'
 import { clearApplication } from '../domain/guilds/farewell.ts'
@@ -5,21 +6,26 @@ import { LOBBY_IDLE, removeIdleLobby } from '../domain/lobbies/idle.ts'
 import { REMOVE_BLOBS } from '../domain/media/staged.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Mail, Mailer } from '../ports/mailer.ts'
+import type { Store } from '../ports/store.ts'
 import type { Web } from '../ports/web.ts'
+import { letterKind } from './letters.ts'
 import type { JobKind } from './worker.ts'
 
 /** What jobs reach besides the database. */
 export interface JobWorld {
+	store: Store
 	blobs: Blobs
-	mailer: Mailer
+	/** None on a server that sends no mail: what is ordered is thrown away. */
+	mailer: Mailer | undefined
 	web: Web
 }
 
 /** Every kind of job, by the name under which a transaction orders it. */
-export function jobKinds({ blobs, mailer }: JobWorld): Readonly<Record<string, JobKind>> {
+export function jobKinds({ store, blobs, mailer }: JobWorld): Readonly<Record<string, JobKind>> {
 	return {
-		[SEND_MAIL]: { outside: (mail: Mail) => mailer.send(mail), retryAfterMs: mailRetryAfterMs },
 		[CLEAR_APPLICATION]: { inTransaction: clearApplication },
+		[SEND_MAIL]: { outside: async (mail: Mail) => mailer?.send(mail), retryAfterMs: mailRetryAfterMs },
+		[SEND_LETTER]: letterKind(store, mailer),
 		[LOBBY_IDLE]: { inTransaction: removeIdleLobby },
 		[REMOVE_BLOBS]: {
 			async outside({ keys }: { keys: readonly string[] }) {

@@ -6,6 +6,8 @@ export interface HomePage {
 	/** The name of who is signed in. */
 	person?: string
 	canRegister: boolean
+	/** Whether mails are shown at `/console`. */
+	hasConsole: boolean
 	/** Addresses that developers look for. */
 	apiUrl: string
 	gatewayUrl: string
@@ -13,7 +15,7 @@ export interface HomePage {
 }
 
 /** What runs here. */
-export function homePage({ person, canRegister, apiUrl, gatewayUrl, discoveryUrl }: HomePage): string {
+export function homePage({ person, canRegister, hasConsole, apiUrl, gatewayUrl, discoveryUrl }: HomePage): string {
 	const s = STRINGS.home
 	const actions =
 		person === undefined
@@ -35,6 +37,7 @@ ${person === undefined ? '' : html`<p class="hint">${s.signedInAs(person)}</p>`}
 <div><dt>${s.api}</dt><dd><code>${apiUrl}</code></dd></div>
 <div><dt>${s.gateway}</dt><dd><code>${gatewayUrl}</code></dd></div>
 <div><dt>${s.discovery}</dt><dd><a href="${discoveryUrl}"><code>${discoveryUrl}</code></a></dd></div>
+${hasConsole ? html`<div><dt>${s.mails}</dt><dd><a href="/console">${s.console}</a></dd></div>` : ''}
 </dl>
 </section>`,
 	})

@@ -6,13 +6,15 @@ export type Failure =
 	/** A request of an application that nothing can be answered to. */
 	| { kind: 'request'; error: string; description: string }
 	| { kind: 'expired' }
+	/** A link of a mail that is not good, or no longer. */
+	| { kind: 'link' }
 	| { kind: 'foreign'; origin: string }
 	| { kind: 'not-found' }
 
 /** Something cannot be done, and why. */
 export function failurePage(failure: Failure): string {
 	const s = STRINGS.failure
-	const title = failure.kind === 'not-found' ? s.notFoundTitle : s.title
+	const title = titleOf(failure)
 	return page({
 		title,
 		width: 'card',
@@ -25,6 +27,12 @@ ${failure.kind === 'request' ? html`<details class="technical"><summary>${s.deta
 	})
 }
 
+function titleOf({ kind }: Failure): string {
+	const s = STRINGS.failure
+	if (kind === 'not-found') return s.notFoundTitle
+	return kind === 'link' ? s.linkTitle : s.title
+}
+
 function sentenceOf(failure: Failure): string {
 	const s = STRINGS.failure
 	switch (failure.kind) {
@@ -32,6 +40,8 @@ function sentenceOf(failure: Failure): string {
 			return s.lead
 		case 'expired':
 			return s.expired
+		case 'link':
+			return s.link
 		case 'foreign':
 			return s.foreign(failure.origin)
 		case 'not-found':

@@ -1,34 +1,46 @@
 import { html } from '../html.ts'
-import { alert, field, hidden, page } from '../layout.ts'
+import { alert, field, hidden, page, status } from '../layout.ts'
 import { STRINGS } from '../strings/index.ts'
 
 export interface LoginPage {
 	/** Path to go to once signed in. */
 	next: string
 	name?: string
-	problem?: { kind: 'wrong' } | { kind: 'limited'; minutes: number }
+	/** `ms`: milliseconds until one may try again. */
+	problem?: { kind: 'wrong' } | { kind: 'limited'; ms: number }
 	canRegister: boolean
+	/** Whether a new password can be asked for by mail. */
+	sendsMail: boolean
+	/** A new password was just chosen. */
+	hasReset?: boolean
 }
 
-export function loginPage({ next, name, problem, canRegister }: LoginPage): string {
+export function loginPage({ next, name, problem, canRegister, sendsMail, hasReset = false }: LoginPage): string {
 	const s = STRINGS.login
-	const sentence = problem && (problem.kind === 'wrong' ? s.wrong : s.limited(problem.minutes))
+	const sentence = problem && (problem.kind === 'wrong' ? s.wrong : s.limited(waitOf(problem.ms)))
 	return page({
 		title: STRINGS.login.submit,
 		width: 'card',
 		body: html`<section class="panel">
 <h1>${s.title}</h1>
 <p class="lead">${s.lead}</p>
-${alert(sentence)}
+${status(hasReset ? s.hasReset : undefined)}${alert(sentence)}
 <form method="post" action="/login">
 ${hidden('next', next)}
 ${field({ name: 'name', label: s.name, type: 'text', autocomplete: 'username', value: name ?? '', isFirst: !name })}
 ${field({ name: 'password', label: s.password, type: 'password', autocomplete: 'current-password', isFirst: Boolean(name) })}
 <button class="primary" type="submit">${s.submit}</button>
 </form>
+<p class="aside">${sendsMail ? html`<a href="/login/reset">${s.forgot}</a>` : ''}</p>
 ${canRegister ? html`<p class="aside">${s.noAccount} <a href="/register?${String(new URLSearchParams({ next }))}">${s.register}</a></p>` : ''}
 </section>`,
 	})
+}
+
+/** A wait in words. */
+export function waitOf(ms: number): string {
+	const { seconds, minutes } = STRINGS.wait
+	return ms < 60_000 ? seconds(Math.max(1, Math.ceil(ms / 1000))) : minutes(Math.ceil(ms / 60_000))
 }
 
 type Problems = (typeof STRINGS)['register']['problems']

@@ -1,6 +1,9 @@
 import { accountStrings } from './account.ts'
 import { activateStrings } from './activate.ts'
 import { consentStrings } from './consent.ts'
+import { consoleStrings } from './console.ts'
+import { mailLinkStrings } from './mail-links.ts'
+import { mailStrings } from './mails.ts'
 import { portalStrings } from './portal.ts'
 import { signInStrings } from './sign-in.ts'
 import { siteStrings } from './site.ts'
@@ -15,4 +18,7 @@ export const STRINGS = {
 	...accountStrings,
 	...portalStrings,
 	...activateStrings,
+	...mailStrings,
+	...mailLinkStrings,
+	...consoleStrings,
 }

@@ -9,8 +9,15 @@ export const signInStrings = {
 		noAccount: 'New here?',
 		register: 'Create an account',
 		wrong: 'That username and password do not match. Please try again.',
-		limited: (minutes: number) =>
-			`Too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+		limited: (wait: string) => `Too many attempts. Please wait ${wait} and try again.`,
+		forgot: 'Forgot your password?',
+		hasReset: 'Your password is changed, and every login has ended. Sign in with the new one.',
+	},
+
+	/** How long somebody has to wait. */
+	wait: {
+		seconds: (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} seconds`),
+		minutes: (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`),
 	},
 
 	register: {

@@ -15,6 +15,8 @@ export const siteStrings = {
 		api: 'HTTP API',
 		gateway: 'Gateway',
 		discovery: 'OpenID configuration',
+		mails: 'Mails',
+		console: 'Mails that this development server would have sent',
 	},
 
 	failure: {
@@ -24,6 +26,8 @@ export const siteStrings = {
 		home: 'Go to the start page',
 		expired: 'This page is no longer valid. Go back to the app and start again.',
 		foreign: (origin: string) => `This form was not sent from ${origin}. Open the page there and try again.`,
+		linkTitle: 'This link no longer works',
+		link: 'It was used already, or its time is over. Ask for a new one where you asked for this one.',
 		notFound: 'There is no page at this address.',
 		notFoundTitle: 'Page not found',
 	},

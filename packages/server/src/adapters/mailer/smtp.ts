@@ -13,7 +13,8 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
 	const transport = createTransport(url, { from })
 	return {
 		async send({ to, subject, text }) {
-			await transport.sendMail({ to, subject, text })
+			// As an object it is one address, whatever is in it: text would be taken for a list.
+			await transport.sendMail({ to: { name: '', address: to }, subject, text })
 		},
 		async close() {
 			transport.close()

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
+import { normalUsername } from './usernames.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -55,6 +56,7 @@ function newRow(tx: Transaction, user: NewUser): UserRow {
 		premium_type: 0,
 		email: user.email ?? null,
 		is_verified: user.isVerified ? 1 : 0,
+		has_mfa: 0,
 		locale: 'en-US',
 		created_at: tx.now(),
 		deleted_at: null,
@@ -96,7 +98,29 @@ export function findUserByName({ db }: Reading, username: string): Promise<UserR
 		.executeTakeFirst()
 }
 
+/** A person by username or mail address, as somebody typed it. Bots, placeholders and who is gone are not found. */
+export async function findPerson({ db }: Reading, name: string): Promise<UserRow | undefined> {
+	const email = name.trim().toLowerCase()
+	// PostgreSQL holds no text with a zero byte, and nobody has such a name.
+	if (email.includes('\0')) return undefined
+	const person = db
+		.selectFrom('users')
+		.selectAll()
+		.where('is_bot', '=', 0)
+		.where('is_provisional', '=', 0)
+		.where('deleted_at', 'is', null)
+	return email.includes('@')
+		? person.where('email', '=', email).executeTakeFirst()
+		: person.where('username', '=', normalUsername(name)).where('discriminator', '=', '0').executeTakeFirst()
+}
+
 /** Whether a person has this username. */
 export async function isNameTaken(from: Reading, username: string): Promise<boolean> {
 	return (await findUserByName(from, username)) !== undefined
+}
+
+/** Whether a name or address was taken by another write that committed first. PostgreSQL says it by number, SQLite in words. */
+export function isTakenMeanwhile(error: unknown): boolean {
+	if (!(error instanceof Error)) return false
+	return ('code' in error && error.code === '23505') || error.message.includes('UNIQUE constraint failed')
 }

@@ -52,6 +52,24 @@ export function forgetAttempts(store: Store, key: string): Promise<unknown> {
 	return store.transaction(({ db }) => db.deleteFrom('attempts').where('key', '=', key).execute())
 }
 
+/** Lets the key wait this long from now on, in milliseconds. */
+export function pauseAttempts(store: Store, key: string, ms: number): Promise<unknown> {
+	return store.transaction(({ db, now }) => {
+		const pause = { count: 1, resets_at: now() + ms }
+		return db
+			.insertInto('attempts')
+			.values({ key, ...pause })
+			.onConflict((conflict) => conflict.column('key').doUpdateSet(pause))
+			.execute()
+	})
+}
+
+/** How many attempts of the key count at the moment. */
+export async function attemptsMade({ db, now }: Reading, key: string): Promise<number> {
+	const row = await db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst()
+	return row && row.resets_at > now() ? row.count : 0
+}
+
 /** When the key may try again, in milliseconds from now. */
 export async function attemptsResetIn({ db, now }: Reading, key: string): Promise<number> {
 	const row = await db.selectFrom('attempts').select('resets_at').where('key', '=', key).executeTakeFirst()

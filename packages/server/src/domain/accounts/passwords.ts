@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import type { Reading, Store } from '../../ports/store.ts'
+import type { Reading, Store, Transaction } from '../../ports/store.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Argon2id with 19 MiB, two passes, one lane: the least that OWASP recommends, 10 ms a hash. */
@@ -31,14 +31,17 @@ export function hashPassword(password: string): Promise<string> {
 /** Gives an account a password, in place of any it had. */
 export async function createPassword(store: Store, userId: string, password: string): Promise<void> {
 	const hashed = await hashPassword(password)
-	await store.transaction(async ({ db, now }) => {
-		const row = { hash: hashed, changed_at: now() }
-		await db
-			.insertInto('passwords')
-			.values({ user_id: userId, ...row })
-			.onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-			.execute()
-	})
+	await store.transaction((tx) => keepPassword(tx, userId, hashed))
+}
+
+/** Keeps the hash of an account's new password. */
+export async function keepPassword({ db, now }: Transaction, userId: string, hashed: string): Promise<void> {
+	const row = { hash: hashed, changed_at: now() }
+	await db
+		.insertInto('passwords')
+		.values({ user_id: userId, ...row })
+		.onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+		.execute()
 }
 
 /**
@@ -54,8 +57,13 @@ export async function checkPassword(
 		userId === undefined
 			? undefined
 			: await db.selectFrom('passwords').select('hash').where('user_id', '=', userId).executeTakeFirst()
-	const matches = await inTurn(() => verify(row?.hash ?? NOBODYS, password.slice(0, MOST_LENGTH + 1)))
+	const matches = await isHashOf(row?.hash ?? NOBODYS, password)
 	return { isRight: row !== undefined && matches, isOutdated: row !== undefined && !row.hash.startsWith(CURRENT) }
+}
+
+/** Whether this is what is kept of the password. Takes its time. */
+export function isHashOf(hashed: string, password: string): Promise<boolean> {
+	return inTurn(() => verify(hashed, password.slice(0, MOST_LENGTH + 1)))
 }
 
 const waiting: (() => void)[] = []

@@ -8,6 +8,7 @@ import { messages } from './0005-messages.ts'
 import { lobbies } from './0006-lobbies.ts'
 import { settings } from './0007-settings.ts'
 import { webhooks } from './0008-webhooks.ts'
+import { logins } from './0009-logins.ts'
 import { devices } from './0010-devices.ts'
 import { external } from './0012-external.ts'
 import { portal } from './0014-portal.ts'
@@ -23,6 +24,7 @@ const STEPS: readonly MigrationStep[] = [
 	lobbies,
 	settings,
 	webhooks,
+	logins,
 	devices,
 	external,
 	portal,
