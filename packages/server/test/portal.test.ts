@@ -291,6 +291,45 @@ test('P9: scopes that take a yes: the terms are the owner’s to accept, the res
 	)
 })
 
+test('whose word is taken for players is checked before it is saved, and edited later', async () => {
+	await using server = await testServer()
+	const { browser } = await developer(server, 'ada')
+	const { at, id } = await created(browser, 'Harbor')
+	const here = at('identities')
+	const oidc = { type: 'OIDC', issuer: 'https://id.example.com?x=1', audiences: 'harbor' }
+	const wrong = await act(browser, here, 'save', oidc)
+	assert.equal(wrong.status, 400)
+	assert.match(wrong.text, /id="issuer-problem"[^>]*>[^<]+</)
+	const looked = await act(browser, here, 'check', { ...oidc, issuer: 'http://127.0.0.1:9' })
+	assert.deepEqual([looked.status, /class="bad"/.test(looked.text)], [200, true])
+	assert.match(looked.text, /value="http:\/\/127.0.0.1:9"/, 'what was typed stays')
+
+	assert.equal((await act(browser, here, 'save', { ...oidc, issuer: 'https://id.example.com' })).status, 303)
+	const key = 'a-key-that-nobody-sees'
+	const steam = { type: 'STEAM_SESSION_TICKET', audiences: '480', web_api_key: key }
+	assert.equal((await act(browser, here, 'save', steam)).status, 303)
+	const { text } = await browser.get(here)
+	assert.match(text, /https:\/\/id\.example\.com/)
+	const [first, second] = [...text.matchAll(/href="[^"]*\?provider=(\d+)"/g)].map(([, one]) => one as string)
+	const editing = (await browser.get(`${here}?provider=${second}`)).text
+	assert.match(editing, /value="480"/)
+	assert.ok(!editing.includes(key))
+	const changed = await act(browser, here, 'save', { provider: second as string, type: steam.type, audiences: '481' })
+	assert.equal(changed.status, 303)
+	assert.equal((await act(browser, here, 'remove', { provider: first as string })).status, 303)
+	assert.equal((await act(browser, here, 'remove', { provider: first as string })).status, 404)
+	const rows = await server.store.db
+		.selectFrom('external_providers')
+		.selectAll()
+		.where('application_id', '=', id)
+		.execute()
+	assert.deepEqual(
+		rows.map(({ type, audiences }) => [type, audiences]),
+		[['STEAM_SESSION_TICKET', '["481"]']],
+	)
+	assert.ok(!JSON.stringify(rows).includes(key), 'sealed')
+})
+
 test('forms of other sites do nothing, and one who is not signed in is asked to', async () => {
 	await using server = await testServer()
 	const { browser } = await developer(server, 'ada')

@@ -3,6 +3,7 @@ import { bot } from './bot.ts'
 import { developersRoom } from './developers.ts'
 import { addRoom, type PortalDoor } from './frame.ts'
 import { general } from './general.ts'
+import { identities } from './identities.ts'
 import { install } from './install.ts'
 import { oauth } from './oauth.ts'
 import { ownership } from './ownership.ts'
@@ -10,7 +11,7 @@ import { scopes } from './scopes.ts'
 import { sectionRoom } from './section.ts'
 import { teamRoom } from './team.ts'
 
-const SECTIONS = [general, oauth, bot, install, scopes, ownership]
+const SECTIONS = [general, oauth, bot, install, identities, scopes, ownership]
 
 /** Adds the pages of developers: their applications, section by section, and their teams. */
 export async function addPortal(http: FastifyInstance, door: PortalDoor): Promise<void> {

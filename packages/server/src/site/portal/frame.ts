@@ -2,6 +2,7 @@ import { ApiError, type ErrorTree } from '@guildhall/protocol'
 import { failurePage, type PortalPage, STRINGS } from '@guildhall/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Login } from '../../domain/accounts/logins.ts'
+import type { ExternalWorld } from '../../domain/identities/verify.ts'
 import { MOST_PICTURE_BYTES } from '../../domain/media/images.ts'
 import { sendJson } from '../../http/answers.ts'
 import { readForm, type SentForm } from '../../http/forms.ts'
@@ -12,6 +13,7 @@ import { type SiteDoor, sendForeign } from '../world.ts'
 /** What the pages of developers work with. */
 export interface PortalDoor extends SiteDoor {
 	blobs: Blobs
+	externals: ExternalWorld
 }
 
 /** Somebody who is signed in, at a page. */
@@ -20,6 +22,7 @@ export interface Visit {
 	login: Login
 	/** Parts of the path, by name. */
 	params: Readonly<Record<string, string>>
+	query: Readonly<Record<string, unknown>>
 	/** What every page is given. */
 	page: PortalPage
 }
@@ -29,6 +32,8 @@ export type Outcome =
 	| { go: string }
 	/** Shown on the page itself: a secret is told once, and not kept in an address. */
 	| { shown: NonNullable<PortalPage['shown']> }
+	/** Shown beside what was typed, which is kept nowhere yet. */
+	| { report: NonNullable<PortalPage['report']> }
 	| { done: Done }
 
 const DONE = {
@@ -80,7 +85,7 @@ export function addRoom(http: FastifyInstance, door: PortalDoor, room: Room): vo
 			if (!run || !logins.isCsrfToken(login, csrf_token)) {
 				return sendPage(reply, failurePage({ kind: 'expired' }), { status: 400 })
 			}
-			return await follow(reply, request, login, await run(visitOf(request, login), form))
+			return await follow(reply, visitOf(request, login), form, await run(visitOf(request, login), form))
 		} catch (error) {
 			if (!(error instanceof ApiError) || error.status >= 500) throw error
 			return show(reply, visitOf(request, login, { problems: problemsOf(error), typed: typedOf(form) }), error.status)
@@ -107,14 +112,13 @@ export function addRoom(http: FastifyInstance, door: PortalDoor, room: Room): vo
 		}
 	}
 
-	async function follow(
-		reply: FastifyReply,
-		request: FastifyRequest,
-		login: Login,
-		outcome: Outcome,
-	): Promise<FastifyReply> {
-		if ('shown' in outcome) return show(reply, visitOf(request, login, { shown: outcome.shown }))
-		const to = 'go' in outcome ? outcome.go : `${hereOf(request)}?done=${outcome.done}`
+	async function follow(reply: FastifyReply, visit: Visit, form: SentForm, outcome: Outcome): Promise<FastifyReply> {
+		const { page } = visit
+		if ('shown' in outcome) return show(reply, { ...visit, page: { ...page, shown: outcome.shown } })
+		if ('report' in outcome) {
+			return show(reply, { ...visit, page: { ...page, report: outcome.report, typed: typedOf(form) } })
+		}
+		const to = 'go' in outcome ? outcome.go : `${page.here}?done=${outcome.done}`
 		return reply.header('cache-control', 'no-store').redirect(to, 303)
 	}
 }
@@ -124,6 +128,7 @@ function visitOf(request: FastifyRequest, login: Login, notices: Partial<PortalP
 		userId: login.user.id,
 		login,
 		params: request.params as Record<string, string>,
+		query: request.query as Record<string, unknown>,
 		page: { csrfToken: login.csrfToken, here: hereOf(request), ...notices },
 	}
 }
@@ -135,9 +140,9 @@ function toLogin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	return reply.header('cache-control', 'no-store').redirect(`/login?${next}`, 303)
 }
 
-/** What was typed, to be typed no second time. Secrets are not among it: no field of these pages holds one. */
+/** What was typed, to be typed no second time; but no secret. */
 function typedOf({ fields }: SentForm): Record<string, string> {
-	const { csrf_token, act, ...typed } = fields
+	const { csrf_token, act, web_api_key, ...typed } = fields
 	return typed
 }
 

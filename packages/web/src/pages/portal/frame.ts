@@ -22,6 +22,8 @@ export interface PortalPage {
 	/** What was typed into the form that had a problem, by name. */
 	typed?: Readonly<Record<string, string>> | undefined
 	shown?: Shown | undefined
+	/** What was looked at, and what was found. */
+	report?: readonly { isGood: boolean; says: string }[] | undefined
 }
 
 export type SectionName = keyof (typeof STRINGS)['portal']['sections']
@@ -59,12 +61,13 @@ ${body}
 }
 
 /** What was just done, or went wrong, and what is shown this once. */
-export function notices({ done, problems, shown }: PortalPage): Html {
+export function notices({ done, problems, shown, report }: PortalPage): Html {
 	const s = STRINGS.portal
 	const isWrong = problems !== undefined && Object.keys(problems).length > 0
 	return html`${alert(isWrong ? (problems[''] ?? s.wrong) : undefined)}
 ${done === undefined ? '' : html`<p class="status" role="status">${done}</p>`}
-${shown === undefined ? '' : html`<section class="panel once" role="status"><h2>${shown.label}</h2><p><code id="shown" class="secret">${shown.value}</code></p><p class="hint">${s.copyHint}</p></section>`}`
+${shown === undefined ? '' : html`<section class="panel once" role="status"><h2>${shown.label}</h2><p><code id="shown" class="secret">${shown.value}</code></p><p class="hint">${s.copyHint}</p></section>`}
+${report === undefined ? '' : html`<section class="panel" role="status"><h2>${s.report}</h2><ul class="report">${report.map(({ isGood, says }) => html`<li class="${isGood ? 'good' : 'bad'}"><strong>${isGood ? s.good : s.bad}</strong> ${says}</li>`)}</ul></section>`}`
 }
 
 /** A panel with a form that does one thing. Somebody who may only look sees its fields, and no button. */
@@ -75,6 +78,8 @@ export function act(
 		heading?: string
 		lead?: string
 		submit: string
+		/** Another thing that can be done with the same fields, beside the first. */
+		also?: { name: string; submit: string }
 		isDangerous?: boolean
 		fields?: Piece
 		/** The form holds a file. */
@@ -87,9 +92,9 @@ export function act(
 ${heading}
 ${what.lead === undefined ? '' : html`<p class="hint">${what.lead}</p>`}
 <form method="post" action="${about.here}"${what.hasFile ? html` enctype="multipart/form-data"` : ''}>
-${hidden('csrf_token', about.csrfToken)}${hidden('act', what.name)}
+${hidden('csrf_token', about.csrfToken)}
 <fieldset${mayNot ? html` disabled` : ''}>${what.fields ?? ''}
-${mayNot ? '' : html`<p><button class="${what.isDangerous ? 'danger' : 'primary'}" type="submit">${what.submit}</button></p>`}</fieldset>
+${mayNot ? '' : html`<p class="both"><button class="${what.isDangerous ? 'danger' : 'primary'}" type="submit" name="act" value="${what.name}">${what.submit}</button>${what.also ? html`<button class="quiet" type="submit" name="act" value="${what.also.name}" formnovalidate>${what.also.submit}</button>` : ''}</p>`}</fieldset>
 </form>
 </section>`
 }
