@@ -3,7 +3,7 @@ import { Channel } from '../resources/channel.ts'
 import { NewDirectChannel } from '../resources/channel-input.ts'
 import { MyGuild } from '../resources/guild.ts'
 import { PrivateMember } from '../resources/member.ts'
-import { Connection, MyUserChanges, PrivateUser, User } from '../resources/user.ts'
+import { Connection, MyAccountChanges, MyUserChanges, PrivateUser, User } from '../resources/user.ts'
 import { flag, integer, list, object, optional, snowflake } from '../schema.ts'
 import { ids } from './path.ts'
 
@@ -26,6 +26,17 @@ export const updateMyUser = operation({
 	callers: ['bot', 'bearer', 'login'],
 	scopes: ['account.global_name.update'],
 	body: MyUserChanges,
+	returns: PrivateUser,
+})
+
+export const updateMyAccount = operation({
+	id: 'update_my_account',
+	method: 'PATCH',
+	path: '/users/@me/account',
+	summary: "Changes the display name of the caller's provisional account.",
+	callers: ['bearer'],
+	scopes: ['account.global_name.update'],
+	body: MyAccountChanges,
 	returns: PrivateUser,
 })
 
@@ -102,6 +113,7 @@ export const listMyConnections = operation({
 export const USER_OPERATIONS: readonly AnyOperation[] = [
 	getMyUser,
 	updateMyUser,
+	updateMyAccount,
 	getUser,
 	listMyGuilds,
 	leaveGuild,

@@ -24,6 +24,8 @@ const OURS: Record<string, string> = {
 	verify_device:
 		'DEV-02 the page where one types the code of a device asks so; the public platform keeps its route to itself',
 	finish_device: 'DEV-02 likewise',
+	update_my_account:
+		'UpdateProvisionalAccountDisplayName of the game SDK; the public platform keeps its route to itself',
 }
 
 /** Public name of each of our shapes; what is not here must be described in place, field by field. */

@@ -91,6 +91,10 @@ export const MyUserChanges = named(
 )
 export type MyUserChanges = Infer<typeof MyUserChanges>
 
+/** The display name of a provisional account. */
+export const MyAccountChanges = named('MyAccountChanges', object({ global_name: text(1, 32) }))
+export type MyAccountChanges = Infer<typeof MyAccountChanges>
+
 export const Connection = resource()(
 	'Connection',
 	object({

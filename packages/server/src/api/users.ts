@@ -3,11 +3,12 @@ import { guildAccess } from '../domain/access/access.ts'
 import { type Caller, userIdOf } from '../domain/access/caller.ts'
 import { getUser } from '../domain/accounts/accounts.ts'
 import { type Insight, presentPrivateUser, presentUser } from '../domain/accounts/present.ts'
-import { changeProfile } from '../domain/accounts/profile.ts'
+import { changeProfile, demandProvisional } from '../domain/accounts/profile.ts'
 import { createDm, viewDirectChannel } from '../domain/channels/direct.ts'
 import { leaveGuild } from '../domain/guilds/leaving.ts'
 import { getMyMember, listMyGuilds, tellMemberships } from '../domain/guilds/mine.ts'
 import { storePicture } from '../domain/media/images.ts'
+import type { Reading } from '../ports/store.ts'
 import { type Handler, handle } from './handle.ts'
 
 export const USER_HANDLERS: readonly Handler[] = [
@@ -16,7 +17,7 @@ export const USER_HANDLERS: readonly Handler[] = [
 	),
 	handle(users.updateMyUser, async ({ caller, body }, { store, blobs }) => {
 		const userId = userIdOf(caller)
-		const changes = ownChanges(caller, body)
+		const changes = await ownChanges(store, caller, body)
 		const avatar = await storePicture(blobs, `avatars/${userId}`, changes.avatar, 'avatar')
 		const banner = await storePicture(blobs, `banners/${userId}`, changes.banner, 'banner')
 		return store.transaction(async (tx) => {
@@ -26,6 +27,15 @@ export const USER_HANDLERS: readonly Handler[] = [
 			return presentPrivateUser(user, insightOf(caller))
 		})
 	}),
+	handle(users.updateMyAccount, async ({ caller, body }, { store }) =>
+		store.transaction(async (tx) => {
+			const userId = userIdOf(caller)
+			await demandProvisional(tx, userId)
+			const user = await changeProfile(tx, userId, { globalName: body.global_name })
+			await tellMemberships(tx, user)
+			return presentPrivateUser(user, insightOf(caller))
+		}),
+	),
 	handle(users.getUser, async ({ params }, { store }) => presentUser(await getUser(store, params.user_id))),
 	handle(users.listMyGuilds, async ({ caller, query }, { store, presences }) => {
 		const { before, after, limit, with_counts } = query
@@ -60,12 +70,12 @@ function insightOf(caller: Caller): Insight {
 }
 
 /** Applications change nothing of an account but the display name of a placeholder of theirs (social.md §3.4). */
-function ownChanges(caller: Caller, body: MyUserChanges): MyUserChanges {
+async function ownChanges(from: Reading, caller: Caller, body: MyUserChanges): Promise<MyUserChanges> {
 	if (caller.kind === 'bot') {
 		const { global_name: _, ...changes } = body
 		return changes
 	}
 	if (caller.kind === 'login') return body
-	if (caller.kind !== 'bearer' || caller.tokenKind !== 'provisional') throw new ApiError('MissingScope')
+	await demandProvisional(from, userIdOf(caller))
 	return body.global_name === undefined ? {} : { global_name: body.global_name }
 }

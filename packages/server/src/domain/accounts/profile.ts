@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { formError, UserUpdate } from '@guildhall/protocol'
+import { ApiError, formError, UserUpdate } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { getUser, type UserRow } from './accounts.ts'
 import { presentPrivateUser } from './present.ts'
@@ -31,7 +31,7 @@ export async function changeProfile(tx: Transaction, userId: string, changes: Pr
 	const before = await getUser(tx, userId)
 	const columns: Partial<UserRow> = {
 		...(await draftUsername(tx, before, changes.username)),
-		...(changes.globalName === undefined ? {} : { global_name: tidyName(changes.globalName ?? '') || null }),
+		...draftGlobalName(before, changes.globalName),
 		...(changes.avatar === undefined ? {} : { avatar: changes.avatar }),
 		...(changes.banner === undefined ? {} : { banner: changes.banner }),
 		...(changes.bio === undefined ? {} : { bio: changes.bio || null }),
@@ -42,6 +42,22 @@ export async function changeProfile(tx: Transaction, userId: string, changes: Pr
 	// Sessions of every application hear this: only what they all may know is in it.
 	tx.emit(UserUpdate, { userIds: [userId] }, presentPrivateUser(after, { seesEmail: false, seesPremium: false }))
 	return after
+}
+
+/** A placeholder account is known by its display name: one that is nothing but blanks is none. */
+function draftGlobalName(before: UserRow, wanted: string | null | undefined): Partial<UserRow> {
+	if (wanted === undefined) return {}
+	const global_name = tidyName(wanted ?? '') || null
+	if (global_name === null && wanted !== null && before.is_provisional) {
+		throw formError(['global_name'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 32 in length.')
+	}
+	return { global_name }
+}
+
+/** Applications give display names to placeholder accounts alone (social.md §3.4). @throws MissingScope */
+export async function demandProvisional(from: Reading, userId: string): Promise<void> {
+	const user = await getUser(from, userId)
+	if (!user.is_provisional) throw new ApiError('MissingScope')
 }
 
 /** Names of people are unique; those of bots are together with their four digits. */
