@@ -255,6 +255,8 @@ export const PresenceUpdate = event({
 	data: Presence,
 })
 export const UserUpdate = event({ name: 'USER_UPDATE', audience: 'user', data: PrivateUser })
+/** A player wishes, on the pages of the platform, that the game asks for their authorization. */
+export const AuthorizeRequest = event({ name: 'AUTHORIZE_REQUEST', audience: 'user', data: object({}) })
 export const VoiceStateUpdate = event({
 	name: 'VOICE_STATE_UPDATE',
 	audience: 'guild',
@@ -346,6 +348,7 @@ export const EVENTS: readonly EventDeclaration[] = [
 	TypingStart,
 	PresenceUpdate,
 	UserUpdate,
+	AuthorizeRequest,
 	VoiceStateUpdate,
 	LobbyCreate,
 	LobbyUpdate,

@@ -31,6 +31,10 @@ export const OPCODES = {
 	heartbeatAck: 11,
 	requestSoundboardSounds: 31,
 	requestChannelInfo: 43,
+	/** Ours: another token for a live session. */
+	updateToken: 50,
+	/** Ours: whether the game takes requests to authorize. */
+	takeAuthorizeRequests: 51,
 } as const
 
 /** Why a connection is closed, and the sentence that goes with it. */
@@ -84,6 +88,12 @@ export const ResumeInput = object({
 	seq: integer(0, Number.MAX_SAFE_INTEGER),
 })
 export type ResumeInput = Infer<typeof ResumeInput>
+
+export const UpdateTokenInput = object({ token: text(1, 4096) })
+export type UpdateTokenInput = Infer<typeof UpdateTokenInput>
+
+export const TakeAuthorizeRequestsInput = object({ can_authorize: boolean })
+export type TakeAuthorizeRequestsInput = Infer<typeof TakeAuthorizeRequestsInput>
 
 export const VoiceStateInput = object({
 	guild_id: optional(nullable(snowflake)),

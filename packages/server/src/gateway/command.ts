@@ -10,6 +10,8 @@ import {
 	RequestMembersInput,
 	RequestSoundsInput,
 	ResumeInput,
+	TakeAuthorizeRequestsInput,
+	UpdateTokenInput,
 	VoiceStateInput,
 } from '@guildhall/protocol'
 
@@ -23,6 +25,8 @@ export type Command =
 	| { is: 'members'; d: RequestMembersInput }
 	| { is: 'sounds'; d: RequestSoundsInput }
 	| { is: 'channel info'; d: RequestChannelInfoInput }
+	| { is: 'token'; d: UpdateTokenInput }
+	| { is: 'authorize requests'; d: TakeAuthorizeRequestsInput }
 
 /** A frame that ends the connection. `op` where it could be read: what comes before Identify has a code of its own. */
 export interface BadFrame {
@@ -45,6 +49,8 @@ const shapes: Partial<Record<number, { is: Command['is']; check: ReturnType<type
 	[OPCODES.requestGuildMembers]: { is: 'members', check: checkOf(RequestMembersInput) },
 	[OPCODES.requestSoundboardSounds]: { is: 'sounds', check: checkOf(RequestSoundsInput) },
 	[OPCODES.requestChannelInfo]: { is: 'channel info', check: checkOf(RequestChannelInfoInput) },
+	[OPCODES.updateToken]: { is: 'token', check: checkOf(UpdateTokenInput) },
+	[OPCODES.takeAuthorizeRequests]: { is: 'authorize requests', check: checkOf(TakeAuthorizeRequestsInput) },
 }
 
 /** Reads a frame (G3). Fields the gateway does not know are ignored. */

@@ -10,7 +10,7 @@ import { Arrivals } from './arrivals.ts'
 import { Cork } from './codec.ts'
 import type { Command } from './command.ts'
 import { Hub } from './hub.ts'
-import { admit, holderOf } from './identify.ts'
+import { admit, hashOfGiven, holderOf } from './identify.ts'
 import { MembersRequests } from './members-request.ts'
 import { type AccessChange, OpenSession, type SessionHost } from './open-session.ts'
 import { PresenceUpdates } from './presence-updates.ts'
@@ -192,6 +192,12 @@ export class Gateway implements SocketHost, SessionHost {
 			case 'voice state':
 				// Who may not connect is not answered (events.md §2), and nobody may: there is no voice here.
 				break
+			case 'token':
+				if (session) this.#work(this.#updateToken(session, command.d.token), socket)
+				break
+			case 'authorize requests':
+				if (session) session.takesAuthorizeRequests = command.d.can_authorize // G27
+				break
 			default:
 				command satisfies never
 		}
@@ -248,10 +254,7 @@ export class Gateway implements SocketHost, SessionHost {
 		if (socket.isClosed) return
 		if (!holder) return socket.input({ on: 'refused', close: 'authenticationFailed' })
 		const session = this.#sessions.find(session_id)
-		const { userId, applicationId } = holder.caller
-		if (!session || session.userId !== userId || session.applicationId !== applicationId) {
-			return socket.input({ on: 'invalid' })
-		}
+		if (!session?.canGoOnWith(holder)) return socket.input({ on: 'invalid' })
 		if (!this.#sessions.resume(session, socket, seq)) return socket.input({ on: 'refused', close: 'invalidSequence' })
 		session.tokenHash = holder.tokenHash
 		session.say('RESUMED', { _trace: [] })
@@ -259,13 +262,31 @@ export class Gateway implements SocketHost, SessionHost {
 		socket.input({ on: 'opened' })
 	}
 
+	/** G26 */
+	async #updateToken(session: OpenSession, token: string): Promise<void> {
+		// From here on it ends with this token: one that is revoked while it is looked up must not be missed.
+		session.tokenHash = hashOfGiven(token)
+		const holder = await holderOf(this.#options.store, token)
+		if (session.isEnded) return
+		if (!holder || !session.canGoOnWith(holder)) return this.#dismiss(session)
+		const { caller } = holder
+		session.say('TOKEN_UPDATED', {
+			expires_at: caller.kind === 'bearer' ? new Date(caller.expiresAt).toISOString() : null,
+		})
+	}
+
 	/** G22 */
 	async #revoke(revocation: EventData<typeof TokensRevoked>): Promise<void> {
 		for (const session of await endedBy(this.#options.store, revocation, this.#sessions.all())) {
-			const { socket } = session
-			this.#sessions.end(session)
-			socket?.closeAs('authenticationFailed')
+			this.#dismiss(session)
 		}
+	}
+
+	/** Ends a session whose token is no good. */
+	#dismiss(session: OpenSession): void {
+		const { socket } = session
+		this.#sessions.end(session)
+		socket?.closeAs('authenticationFailed')
 	}
 
 	/** Work nobody waits for. What fails in it ends the connection that asked for it. */

@@ -27,9 +27,21 @@ export interface Admission extends Holder {
 /** Guilds that one connection may carry. */
 const MOST_GUILDS = 2500
 
+/** A token as a client writes it, with or without `Bot ` or `Bearer ` before it. */
+function readToken(given: string): { scheme: string | undefined; token: string | undefined } {
+	const [, scheme, token] = /^(?:(bot|bearer) +)?(\S+)$/i.exec(given.trim()) ?? []
+	return { scheme, token }
+}
+
+/** What is kept of a token that a client has written; empty where it is none. */
+export function hashOfGiven(given: string): string {
+	const { token } = readToken(given)
+	return token ? hashToken(token) : ''
+}
+
 /** Who holds the token, where it lets them in; undefined where it does not (G7). */
 export async function holderOf(from: Reading, given: string): Promise<Holder | undefined> {
-	const [, scheme, token] = /^(?:(bot|bearer) +)?(\S+)$/i.exec(given.trim()) ?? []
+	const { scheme, token } = readToken(given)
 	if (!token) return undefined
 	const isBearer = scheme?.toLowerCase() === 'bearer'
 	const bot = isBearer ? undefined : await botOf(from, token)

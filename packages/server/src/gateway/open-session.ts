@@ -3,7 +3,7 @@ import type { AccessChanged, EventData } from '@guildhall/protocol'
 import { hasDirect, type Listening, type Shard } from '../domain/access/audience.ts'
 import { type Dispatch, dispatchOf } from './dispatch.ts'
 import type { HubSession, Listener } from './hub.ts'
-import type { Admission } from './identify.ts'
+import type { Admission, Holder } from './identify.ts'
 import { Session } from './session.ts'
 import type { GatewaySocket } from './socket.ts'
 
@@ -34,6 +34,9 @@ export class OpenSession implements HubSession {
 	readonly readsEmail: boolean
 	readonly readsPremium: boolean
 	readonly hearsLobbies: boolean
+	/** Whether the game takes requests to authorize (G27). */
+	takesAuthorizeRequests = false
+	readonly #scopes: ReadonlySet<string> | undefined
 	/** Of the token it was opened or last resumed with. */
 	tokenHash: string
 	readonly queue = new Session()
@@ -61,11 +64,23 @@ export class OpenSession implements HubSession {
 		this.compress = admission.compress
 		this.tokenHash = admission.tokenHash
 		const scopes = caller.kind === 'bearer' ? caller.scopes : undefined
+		this.#scopes = scopes
 		this.hearsDirect = hasDirect(this.kind === 'bot' ? admission.shard : undefined)
 		this.readsDirect = !scopes || scopes.has('dm_channels.messages.read')
 		this.readsEmail = !scopes || scopes.has('email')
 		this.readsPremium = !scopes || scopes.has('identify.premium')
 		this.hearsLobbies = scopes?.has('lobbies.write') === true
+	}
+
+	/** Whether it can go on with another token: of the same player or bot for the same game, reaching no less. */
+	canGoOnWith({ caller }: Holder): boolean {
+		const { userId, applicationId } = caller
+		if (userId !== this.userId || applicationId !== this.applicationId) return false
+		const reached = caller.kind === 'bearer' ? caller.scopes : undefined
+		const scopes = this.#scopes
+		return scopes
+			? reached !== undefined && [...scopes].every((scope) => (reached as ReadonlySet<string>).has(scope))
+			: !reached
 	}
 
 	/** For domain/access: who listens. */

@@ -15,6 +15,8 @@ export interface Rule {
 	carriesOverwrites: boolean
 	alwaysToSubject: boolean
 	isOfLobby: boolean
+	/** Is for games that take such requests (G27). */
+	asksForAuthorization: boolean
 	isInternal: boolean
 	/** Nothing follows on the subject of what it is about. */
 	endsSubject: boolean
@@ -44,6 +46,7 @@ function ruleOf(event: EventDeclaration): Rule {
 		carriesOverwrites: CHANNELS.has(event.name),
 		alwaysToSubject: event.alwaysToSubject === true,
 		isOfLobby: event.name.startsWith('LOBBY_'),
+		asksForAuthorization: event.name === 'AUTHORIZE_REQUEST',
 		isInternal: event.isInternal === true,
 		endsSubject: LAST.has(event.name),
 	}

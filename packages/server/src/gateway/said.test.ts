@@ -14,6 +14,7 @@ const bot: Hearer = {
 	readsDirect: true,
 	readsEmail: true,
 	hearsLobbies: false,
+	takesAuthorizeRequests: false,
 }
 const player: Hearer = { ...bot, kind: 'player', userId: '2', intents: 0, hearsLobbies: true, readsEmail: false }
 
@@ -42,6 +43,13 @@ const cases: [string, Said, Hearer, boolean][] = [
 	['a player who does not', said('MESSAGE_CREATE', direct), { ...player, readsDirect: false }, false],
 	['a player in a lobby', said('LOBBY_MESSAGE_CREATE', { subject: 'lobby.7' }), player, true],
 	['a player whose token reaches no lobby', said('LOBBY_CREATE', direct), { ...player, hearsLobbies: false }, false],
+	[
+		'G27 a game that takes requests',
+		said('AUTHORIZE_REQUEST', direct),
+		{ ...player, takesAuthorizeRequests: true },
+		true,
+	],
+	['G27 one that does not', said('AUTHORIZE_REQUEST', direct), player, false],
 ]
 for (const [what, event, hearer, expected] of cases) {
 	test(`G17 ${what} ${expected ? 'hears' : 'does not hear'}`, () => assert.equal(event.reaches(hearer), expected))

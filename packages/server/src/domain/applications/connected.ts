@@ -1,3 +1,4 @@
+import { AuthorizeRequest } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
@@ -27,6 +28,11 @@ export async function listConnected({ db }: Reading, userId: string): Promise<Co
 		const application = byId.get(authorization.application_id)
 		return application ? [{ authorization, application }] : []
 	})
+}
+
+/** Asks the games of this application that their player has open, and that take it, to begin an authorization (G27). */
+export function requestAuthorization(tx: Transaction, pair: { userId: string; applicationId: string }): void {
+	tx.emit(AuthorizeRequest, { userIds: [pair.userId], applicationId: pair.applicationId }, {})
 }
 
 /** Takes an application's access back, by the id of its authorization. False where the person has none of this id. */
