@@ -16,6 +16,7 @@ import { Gateway } from './gateway/gateway.ts'
 import { createBrowserLogins } from './http/browser-login.ts'
 import { createBrowserNotes } from './http/browser-notes.ts'
 import { createDrain } from './http/drain.ts'
+import { createLimits } from './http/limits.ts'
 import { createSendPage } from './http/pages.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import type { Logger } from './log.ts'
@@ -75,6 +76,7 @@ export interface App {
 export async function createApp(ports: Ports, config: Config): Promise<App> {
 	const { store, bus, blobs, vault, web, mailer, shownMails, clock, socketClock, log } = ports
 	const limiter = new RateLimiter(config.rateLimits, clock.now)
+	const limits = createLimits({ store, limiter, rates: config.rates, factor: config.rateLimits.factor })
 	const callers = createCallers(store, bus)
 	const keyring = createKeyring(store, vault)
 	const logins = createBrowserLogins(store, config.origin)
@@ -86,7 +88,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 		...{ store, web, vault: ports.vault, vendors: config.vendors, ...addresses },
 		documents: createDocuments(web, () => store.now(), addresses),
 	}
-	const world = { store, blobs, config, starts, keyring, presences, externals }
+	const world = { store, blobs, config, starts, keyring, presences, externals, limits }
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
 	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)
@@ -98,7 +100,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	)
 	addCdn(http, { store, blobs })
 	const sendPage = createSendPage(config.cdnUrl)
-	await addOAuth(http, { store, keyring, externals, config, logins, sendPage, limiter })
+	await addOAuth(http, { store, keyring, externals, config, logins, sendPage, limits })
 	const notes = createBrowserNotes(config.origin)
 	const sendsMail = mailer !== undefined
 	await addSite(http, { store, blobs, externals, vault, config, logins, notes, sendPage, sendsMail, shownMails })

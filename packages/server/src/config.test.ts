@@ -82,3 +82,17 @@ test('a development server keeps what scripts rely on', () => {
 	assert.ok(dev.maxConcurrency >= 16)
 	assert.ok(dev.resumeWindowMs >= 30_000)
 })
+
+test('limits against abuse are written as a count and a window, in the largest unit that fits', () => {
+	const env = { GUILDHALL_LIMIT_USER_CODE: '7/90s', GUILDHALL_LIMIT_MERGE: '1/2d' }
+	const { rates } = configOf('dev', settingsOf('dev', { env, flags: {} }), { host: '127.0.0.1', port: 8080 })
+	assert.deepEqual(rates.userCode, { count: 7, seconds: 90 })
+	assert.deepEqual(rates.merge, { count: 1, seconds: 172_800 })
+	assert.deepEqual(rates.login, { count: 5, seconds: 900 })
+	assert.equal(settingsOf('serve', { env: SAFE, flags: {} }).loginLimit, '5/15m')
+	for (const wrong of ['', '0/1s', '5', '5/0s', '5/1y', '-1/1s', '1e3/1s', '5/31d', '9999999/1s']) {
+		const said = problemsOf('dev', { GUILDHALL_LIMIT_TOKEN: wrong })
+		assert.equal(said === '', wrong === '', wrong)
+	}
+	assert.match(problemsOf('dev', { GUILDHALL_LIMIT_TOKEN: 'often' }), /must be a count and a window, such as `30\/1s`/)
+})

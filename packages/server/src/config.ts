@@ -1,5 +1,6 @@
 import type { AnswerCheck } from './api/kernel.ts'
 import { readVendors, VENDORS, type Vendors } from './domain/identities/vendors.ts'
+import { LIMITS, type LimitName, type Rates } from './http/abuse-limits.ts'
 import type { RateLimitConfig } from './http/rate-limit.ts'
 import {
 	address,
@@ -11,12 +12,16 @@ import {
 	mailServer,
 	number,
 	path,
+	rate,
+	readRate,
 	readSettings,
+	type Setting,
 	SettingProblem,
 	secret,
 	text,
 	type Values,
 	words,
+	writtenRate,
 	yesNo,
 } from './settings.ts'
 
@@ -29,6 +34,8 @@ export interface Config {
 	/** Root of stored images and attachments. */
 	cdnUrl: string
 	rateLimits: RateLimitConfig
+	/** Limits against abuse, before the factor. */
+	rates: Rates
 	/** What to do with an answer that does not fit its declaration. */
 	answerCheck: AnswerCheck
 	/** Milliseconds between heartbeats of the gateway. */
@@ -64,6 +71,7 @@ export const DEFAULTS = {
 		invalidPerTenMinutes: 10_000,
 		limitUnapproved: false,
 	},
+	rates: LIMITS,
 	answerCheck: 'off',
 	heartbeatIntervalMs: 41_250,
 	maxConcurrency: 16,
@@ -202,6 +210,7 @@ export const SETTINGS = {
 		commands: RUN,
 		default: false,
 	}),
+	...limitSettings(),
 	heartbeatMs: number(
 		{
 			env: 'GUILDHALL_HEARTBEAT_MS',
@@ -305,6 +314,26 @@ export const SETTINGS = {
 	}),
 } satisfies Record<string, { env: string; says: string }>
 
+type LimitSetting = `${LimitName}Limit`
+
+/** A setting for each limit against abuse: `GUILDHALL_LIMIT_USER_CODE`. */
+function limitSettings(): { [K in LimitSetting]: Setting<string> } {
+	const settings = Object.entries(LIMITS).map(([name, limit]) => {
+		const times = 'isFixed' in limit ? '' : ' Multiplied by `GUILDHALL_RATE_LIMIT_FACTOR`.'
+		const env = `GUILDHALL_LIMIT_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+		const said = { env, says: `${limit.says}${times}`, commands: RUN, default: writtenRate(limit) }
+		return [`${name}Limit`, rate(said)]
+	})
+	return Object.fromEntries(settings)
+}
+
+function ratesOf(settings: Settings): Rates {
+	const names = Object.keys(LIMITS) as LimitName[]
+	return Object.fromEntries(
+		names.map((name) => [name, readRate(settings[`${name}Limit`] ?? writtenRate(LIMITS[name]))]),
+	) as Rates
+}
+
 export type Settings = Values<typeof SETTINGS>
 
 /**
@@ -362,6 +391,7 @@ export function configOf(
 			invalidPerTenMinutes: DEFAULTS.rateLimits.invalidPerTenMinutes,
 			limitUnapproved: settings.limitUnapproved ?? DEFAULTS.rateLimits.limitUnapproved,
 		},
+		rates: ratesOf(settings),
 		answerCheck: command === 'dev' ? 'log' : 'off',
 		heartbeatIntervalMs: settings.heartbeatMs ?? DEFAULTS.heartbeatIntervalMs,
 		maxConcurrency: settings.maxConcurrency ?? DEFAULTS.maxConcurrency,

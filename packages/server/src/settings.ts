@@ -73,6 +73,32 @@ export const number = (said: Said<number>, min: number, max: number): Setting<nu
 		return /^\d+$/.test(given) && value >= min && value <= max ? value : undefined
 	})
 
+/** Seconds of the units a window may be written in. */
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
+const MOST_COUNT = 1_000_000
+const LONGEST_WINDOW = 30 * UNITS.d
+
+/** How often something may happen: a count, a slash, and a window in seconds, minutes, hours or days. */
+export const rate = (said: Said<string>): Setting<string> =>
+	setting(said, 'a count and a window, such as `30/1s`, `5/15m`, `100/1h` or `3/1d`', (given) => {
+		const { count, seconds } = readRate(given)
+		const fits = count >= 1 && count <= MOST_COUNT && seconds >= 1 && seconds <= LONGEST_WINDOW
+		return fits ? given : undefined
+	})
+
+/** What `rate` holds; zeros for what is no rate. */
+export function readRate(given: string): { count: number; seconds: number } {
+	const [, count = '0', length = '0', unit = 's'] = /^(\d{1,7})\/(\d{1,7})([smhd])$/.exec(given) ?? []
+	return { count: Number(count), seconds: Number(length) * UNITS[unit as keyof typeof UNITS] }
+}
+
+/** A rate as it is set, in the largest unit that fits. */
+export function writtenRate({ count, seconds }: { count: number; seconds: number }): string {
+	const units = Object.entries(UNITS).reverse()
+	const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? ['s', 1]
+	return `${count}/${seconds / length}${unit}`
+}
+
 export const yesNo = (said: Said<boolean>): Setting<boolean> =>
 	setting(said, '`true` or `false`', (given) => {
 		if (['true', '1', 'yes', 'on'].includes(given.toLowerCase())) return true

@@ -7,6 +7,7 @@ import type { Keyring } from '../domain/applications/keyring.ts'
 import type { ExternalWorld } from '../domain/identities/verify.ts'
 import type { StagedFile } from '../domain/media/staged.ts'
 import type { Presences } from '../domain/presence/presences.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -22,6 +23,8 @@ export interface World {
 	keyring: Keyring
 	/** What the word of other identity providers is verified with. */
 	externals: ExternalWorld
+	/** What no operation declares. */
+	limits: Limits
 }
 
 /** One request for an operation, checked against its declaration. */

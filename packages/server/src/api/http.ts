@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody'
 import { ApiError, formError, type Operation } from '@guildhall/protocol'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Caller } from '../domain/access/caller.ts'
+import { networkOf } from '../domain/access/networks.ts'
 import { RateLimited, sendApiError, sendError, sendJson, setLimitHeaders } from '../http/answers.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
 import { parseJson, withoutNul } from '../http/parse.ts'
@@ -146,7 +147,7 @@ async function admitCaller(
 	options: ApiOptions,
 ): Promise<void> {
 	const { operation } = handler
-	const blockedMs = options.limiter.blockedForMs(request.ip)
+	const blockedMs = options.limiter.blockedForMs(networkOf(request.ip))
 	if (blockedMs > 0) throw new RateLimited({ isAllowed: false, scope: 'global', retryAfterMs: blockedMs })
 	const { version, isOffered } = readPath(request.originalUrl)
 	if (!isOffered) throw new ApiError('InvalidApiVersion', { message: `Invalid API version provided: ${version}` })
@@ -156,7 +157,7 @@ async function admitCaller(
 	admit(operation, caller)
 	const state = options.kernel.limit(operation, {
 		caller,
-		address: request.ip,
+		address: networkOf(request.ip),
 		params: request.params as Record<string, unknown>,
 	})
 	if (state) setLimitHeaders(reply, state)
@@ -222,6 +223,6 @@ function reasonOf(request: FastifyRequest): string | undefined {
 export function countInvalid(http: FastifyInstance, limiter: RateLimiter): void {
 	http.addHook('onResponse', async (request, reply) => {
 		if (reply.statusCode === 401 || reply.statusCode === 403 || reply.statusCode === 429)
-			limiter.countInvalid(request.ip)
+			limiter.countInvalid(networkOf(request.ip))
 	})
 }

@@ -8,7 +8,7 @@ import { disconnect, listConnected } from '../domain/applications/connected.ts'
 import { checkDeviceCode } from '../domain/applications/device-check.ts'
 import { decideDevice } from '../domain/applications/devices.ts'
 import { presentApplication, presentConnected, presentDevice } from '../domain/applications/present.ts'
-import { RateLimited } from '../http/answers.ts'
+import { keptRefusal } from '../http/limits.ts'
 import { type Handler, handle, type World } from './handle.ts'
 
 export const OAUTH2_HANDLERS: readonly Handler[] = [
@@ -31,17 +31,16 @@ export const OAUTH2_HANDLERS: readonly Handler[] = [
 		const isEnded = await store.transaction((tx) => disconnect(tx, userIdOf(caller), params.authorization_id))
 		if (!isEnded) throw new ApiError('UnknownToken')
 	}),
-	handle(oauth2.verifyDevice, async ({ caller, body, address }, { store, config }) => {
+	handle(oauth2.verifyDevice, async ({ caller, body, address }, { store, limits }) => {
 		const user = await getUser(store, login(caller).userId)
-		const limitFactor = config.rateLimits.factor
-		const checked = await checkDeviceCode(store, { userCode: body.user_code, user, address, limitFactor })
+		const checked = await checkDeviceCode(store, { userCode: body.user_code, user, address }, limits)
 		switch (checked.outcome) {
 			case 'found':
 				return presentDevice(checked, address)
 			case 'unknown':
 				throw formError(['user_code'], 'DEVICE_USER_CODE_UNKNOWN', 'No device waits for this code.')
 			case 'limited':
-				throw new RateLimited({ isAllowed: false, scope: 'user', retryAfterMs: checked.retryAfterMs })
+				throw keptRefusal('userCode', checked.count, store.now(), checked.retryAfterMs)
 			default:
 				return checked satisfies never
 		}

@@ -127,9 +127,14 @@ export class RateLimiter {
 		if (!bucket) {
 			const limit = operation.limit
 			const name = (typeof limit === 'object' && limit.bucket) || `${operation.method} ${operation.path}`
-			bucket = createHash('sha256').update(name).digest('hex').slice(0, 32)
+			bucket = bucketOf(name)
 			this.#buckets.set(operation, bucket)
 		}
 		return bucket
 	}
+}
+
+/** What a bucket is called in answers: nothing that says how limits are made. */
+export function bucketOf(name: string): string {
+	return createHash('sha256').update(name).digest('hex').slice(0, 32)
 }

@@ -15,7 +15,6 @@ import { presentDevice } from '../domain/applications/present.ts'
 import { applicationCardOf, personCardOf } from '../http/cards.ts'
 import { formOf, NO_CORS, rawQuery } from '../http/pages.ts'
 import { inWords } from './authorize.ts'
-import { LIMITS, takeFrom } from './limits.ts'
 import type { OAuthDoor } from './world.ts'
 
 const PAGE = '/activate'
@@ -42,9 +41,8 @@ export async function addActivation(http: FastifyInstance, door: OAuthDoor): Pro
 
 	http.post(PAGE, { ...NO_CORS, bodyLimit: BODY_LIMIT }, (request, reply) =>
 		fromForm(request, reply, async (login, { user_code: userCode = '' }) => {
-			const limitFactor = config.rateLimits.factor
 			const { user } = login
-			const checked = await checkDeviceCode(store, { userCode, user, address: request.ip, limitFactor })
+			const checked = await checkDeviceCode(store, { userCode, user, address: request.ip }, door.limits)
 			switch (checked.outcome) {
 				case 'found':
 					return sendDevice(request, reply, login, checked)
@@ -122,7 +120,7 @@ export async function addActivation(http: FastifyInstance, door: OAuthDoor): Pro
 	/** @throws RateLimited */
 	async function currentLogin(request: FastifyRequest): Promise<Login | undefined> {
 		const login = await logins.of(request)
-		if (login) takeFrom(door.limiter, LIMITS.authorize, login.hash)
+		if (login) door.limits.take('authorize', login.hash)
 		return login
 	}
 }

@@ -13,7 +13,6 @@ import { formOf, NO_CORS, rawQuery } from '../http/pages.ts'
 import { readAsked } from './asked.ts'
 import { type AuthorizeWorld, consider, decide, inWords, type PendingRequest } from './authorize.ts'
 import { OAuthError } from './errors.ts'
-import { LIMITS, takeFrom } from './limits.ts'
 import type { OAuthDoor } from './world.ts'
 
 const PAGE = '/oauth2/authorize'
@@ -171,7 +170,7 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 	/** @throws RateLimited */
 	async function currentLogin(request: FastifyRequest): Promise<Login | undefined> {
 		const login = await logins.of(request)
-		if (login) takeFrom(door.limiter, LIMITS.authorize, login.hash)
+		if (login) door.limits.take('authorize', login.hash)
 		return login
 	}
 

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../domain/access/networks.ts'
+import { findApplication } from '../domain/applications/applications.ts'
 import { type Client, findClient } from '../domain/applications/clients.ts'
-import type { Reading } from '../ports/store.ts'
 import { OAuthError } from './errors.ts'
 import type { Fields } from './fields.ts'
+import type { OAuthDoor } from './world.ts'
 
 interface Shown {
 	id: string
@@ -10,23 +13,23 @@ interface Shown {
 
 /**
  * Which application sent this: by Basic, by fields of the form, or by both where they say the same (RFC 6749 §2.3.1).
- * A header of another scheme is not for us: some clients send one whatever they do (clients.md 22).
- * @throws invalid_client
+ * A header of another scheme is not for us: some clients send one whatever they do (clients.md 22). Who is wrong is
+ * counted, by application and address.
+ * @throws invalid_client, RateLimited
  */
-export async function authenticateClient(
-	from: Reading,
-	authorization: string | undefined,
+export async function admitClient(
+	{ store, limits }: Pick<OAuthDoor, 'store' | 'limits'>,
+	{ headers, ip }: FastifyRequest,
 	fields: Fields,
 ): Promise<Client> {
-	const shown = shownBy(authorization, fields)
-	const client = shown && (await findClient(from, shown.id, shown.secret))
-	if (!client) throw new OAuthError('invalid_client', 'Client authentication failed.')
-	return client
-}
-
-/** The id of the application as far as the request says it, for limits. */
-export function claimedClientId(authorization: string | undefined, fields: Fields): string {
-	return shownBy(authorization, fields)?.id ?? ''
+	const shown = shownBy(headers.authorization, fields)
+	const client = shown && (await findClient(store, shown.id, shown.secret))
+	if (client) return client
+	limits.takeGlobal(ip)
+	// All that is no application counts as one, so that a flood of names keeps one row.
+	const claimed = shown && (await findApplication(store, shown.id))
+	await limits.keep('wrongClient', `${claimed?.id ?? ''}:${networkOf(ip)}`)
+	throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
 function shownBy(authorization: string | undefined, fields: Fields): Shown | undefined {

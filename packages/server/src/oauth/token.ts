@@ -1,31 +1,33 @@
 import { ApiError } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../domain/access/networks.ts'
 import type { Client } from '../domain/applications/clients.ts'
 import type { Granted } from '../domain/applications/codes.ts'
 import { createDeviceCode } from '../domain/applications/devices.ts'
 import { revokeToken } from '../domain/applications/revoke.ts'
+import { createRpcToken, mayUseRpc } from '../domain/applications/rpc-tokens.ts'
 import { readScopes, scopeProblem } from '../domain/applications/scopes.ts'
 import { RateLimited, sendJson } from '../http/answers.ts'
-import { authenticateClient, claimedClientId } from './client-auth.ts'
+import { admitClient } from './client-auth.ts'
 import { OAuthError } from './errors.ts'
-import { type Fields, fieldsOf, required } from './fields.ts'
+import { fieldsOf, required } from './fields.ts'
 import { GRANTS } from './grants.ts'
 import { idTokenOf } from './id-token.ts'
-import { LIMITS, takeFrom } from './limits.ts'
 import type { OAuthDoor } from './world.ts'
 
 const BODY_LIMIT = 64 * 1024
 
-/** Adds the token endpoint, revocation, and the start of a device. All may be called by scripts of any site: they go by what is in the form. */
+/** Adds what applications call with their credentials. Scripts of any site may: it goes by what is in the form. */
 export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor): Promise<void> {
 	http.setErrorHandler((error, _request, reply) => sendOAuthError(reply, error))
 	http.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
 	})
 
-	endpoint('/api/oauth2/token', async (request) => {
+	endpoint('/api/oauth2/token', async (request, reply) => {
 		const fields = await fieldsOf(request)
-		const client = await admitted(request, fields, LIMITS.token)
+		const client = await admitClient(door, request, fields)
+		door.limits.take('token', client.application.id, reply)
 		const grant =
 			fields.grant_type !== undefined && Object.hasOwn(GRANTS, fields.grant_type) && GRANTS[fields.grant_type]
 		if (!grant) throw new OAuthError('unsupported_grant_type', 'Unsupported "grant_type".')
@@ -33,18 +35,30 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 		return answerOf(granted, client)
 	})
 
-	endpoint('/api/oauth2/token/revoke', async (request) => {
+	endpoint('/api/oauth2/token/revoke', async (request, reply) => {
 		const fields = await fieldsOf(request)
-		const { application } = await admitted(request, fields, LIMITS.revoke)
+		const { application } = await admitClient(door, request, fields)
+		door.limits.take('revoke', application.id, reply)
 		const token = required(fields, 'token')
 		await door.store.transaction((tx) => revokeToken(tx, application.id, token))
 		return {}
 	})
 
-	endpoint('/api/oauth2/device/authorize', async (request) => {
-		takeFrom(door.limiter, LIMITS.device, request.ip)
+	endpoint('/api/oauth2/token/rpc', async (request, reply) => {
 		const fields = await fieldsOf(request)
-		const { application } = await admitted(request, fields, LIMITS.deviceOfApplication)
+		const { application, hasSecret } = await admitClient(door, request, fields)
+		door.limits.take('token', application.id, reply)
+		if (!hasSecret) throw new OAuthError('unauthorized_client', 'This needs the client secret.')
+		if (!mayUseRpc(application))
+			throw new OAuthError('unauthorized_client', 'This application is not approved for RPC.')
+		return { rpc_token: await door.store.transaction((tx) => createRpcToken(tx, application.id)) }
+	})
+
+	endpoint('/api/oauth2/device/authorize', async (request, reply) => {
+		door.limits.take('device', networkOf(request.ip), reply)
+		const fields = await fieldsOf(request)
+		const { application } = await admitClient(door, request, fields)
+		door.limits.take('deviceApplication', application.id)
 		const scopes = readScopes(fields.scope ?? '')
 		const problem = scopeProblem(scopes, application, 'device')
 		if (problem) throw new OAuthError('invalid_scope', problem)
@@ -66,8 +80,8 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 		}
 	})
 
-	function endpoint(url: string, run: (request: FastifyRequest) => Promise<object>): void {
-		http.post(url, { bodyLimit: BODY_LIMIT }, async (request, reply) => sendJson(reply, 200, await run(request)))
+	function endpoint(url: string, run: (request: FastifyRequest, reply: FastifyReply) => Promise<object>): void {
+		http.post(url, { bodyLimit: BODY_LIMIT }, async (request, reply) => sendJson(reply, 200, await run(request, reply)))
 		http.route({
 			method: ['GET', 'PUT', 'PATCH', 'DELETE'],
 			url,
@@ -75,25 +89,6 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 				throw new ApiError('MethodNotAllowed')
 			},
 		})
-	}
-
-	/** @throws invalid_client, RateLimited */
-	async function admitted(request: FastifyRequest, fields: Fields, limit: typeof LIMITS.token): Promise<Client> {
-		const { authorization } = request.headers
-		try {
-			const client = await authenticateClient(door.store, authorization, fields)
-			takeFrom(door.limiter, limit, client.application.id)
-			return client
-		} catch (error) {
-			if (error instanceof OAuthError) {
-				takeFrom(
-					door.limiter,
-					LIMITS.wrongClient,
-					`${claimedClientId(authorization, fields).slice(0, 32)} ${request.ip}`,
-				)
-			}
-			throw error
-		}
 	}
 
 	async function answerOf(granted: Granted, { application }: Client): Promise<object> {

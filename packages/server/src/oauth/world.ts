@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import type { Keyring } from '../domain/applications/keyring.ts'
 import type { ExternalWorld } from '../domain/identities/verify.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
+import type { Limits } from '../http/limits.ts'
 import type { SendPage } from '../http/pages.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../ports/store.ts'
 
 /** What the authorization server works with. */
@@ -15,5 +15,5 @@ export interface OAuthDoor {
 	config: Config
 	logins: BrowserLogins
 	sendPage: SendPage
-	limiter: RateLimiter
+	limits: Limits
 }

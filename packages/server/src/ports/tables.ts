@@ -225,6 +225,8 @@ export interface Tables {
 		created_at: Time
 		expires_at: Time
 	}
+	/** Each stands once for a person's yes in the client on their machine. */
+	rpc_tokens: { hash: string; application_id: Id; expires_at: Time }
 	signing_keys: { kid: string; public_jwk: Json; private_jwk: Json; state: string; created_at: Time }
 
 	guilds: {

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
  * whole /64 of IPv6.
  */
 export function networkOf(address: string): string {
-	if (!ipaddr.isValid(address)) return address
+	if (!address.includes(':') || !ipaddr.isValid(address)) return address
 	const parsed = ipaddr.process(address)
 	if (parsed.kind() === 'ipv4') return parsed.toString()
 	return `${(parsed as ipaddr.IPv6).parts

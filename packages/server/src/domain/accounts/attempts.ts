@@ -16,7 +16,10 @@ export function timesFactor({ count, ms }: AttemptLimit, factor: number): Attemp
  * Counts an attempt before it is made, so that many at once cannot slip past the limit; false where there were too
  * many. Give back what did not fail.
  */
-export function takeAttempt(store: Store, key: string, limit: AttemptLimit): Promise<boolean> {
+export async function takeAttempt(store: Store, key: string, limit: AttemptLimit): Promise<boolean> {
+	// Who has had too many writes nothing: a flood costs a look.
+	const before = await store.db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst()
+	if (before && before.resets_at > store.now() && before.count >= limit.count) return false
 	return store.transaction(async ({ db, now }) => {
 		const at = now()
 		const fresh = { count: 1, resets_at: at + limit.ms }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../ports/store.ts'
 
-const TABLES = ['authorize_requests', 'oauth_codes', 'refresh_tokens', 'access_tokens'] as const
+const TABLES = ['authorize_requests', 'oauth_codes', 'refresh_tokens', 'access_tokens', 'rpc_tokens'] as const
 /** So few that nobody waits for it. */
 const ROWS_AT_ONCE = 500
 
