@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULTS } from '../src/config.ts'
 import { deauthorize } from '../src/domain/applications/authorizations.ts'
+import { moveToTeam } from '../src/domain/applications/ownership.ts'
+import { createTeam } from '../src/domain/applications/teams.ts'
 import { browserOf, CALLBACK, codeFor, type Game, game, pkce } from './oauth.ts'
 import { type Answered, type TestServer, testServer } from './server.ts'
 
@@ -201,9 +203,11 @@ test('T9 the token endpoint takes forms alone, each field once, and POST alone',
 		assert.deepEqual([status, body.error], [400, 'unsupported_grant_type'], grant_type)
 	}
 	assert.deepEqual((await lantern.token({ grant_type: 'authorization_code' })).body.error, 'invalid_request')
-	for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
-		const { statusCode } = await server.app.http.inject({ method, url: '/api/v10/oauth2/token' })
-		assert.equal(statusCode, 405, method)
+	for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'] as const) {
+		for (const path of ['token', 'token/revoke', 'token/rpc', 'device/authorize']) {
+			const { statusCode, headers } = await server.app.http.inject({ method, url: `/api/v10/oauth2/${path}` })
+			assert.deepEqual([statusCode, headers['cache-control']], [405, 'no-store'], `${method} ${path}`)
+		}
 	}
 	for (const path of ['/api/oauth2/token', '/api/v9/oauth2/token', '/api/v10/oauth2/token']) {
 		const payload = String(new URLSearchParams({ ...credentials, grant_type: 'client_credentials', scope: 'identify' }))
@@ -375,6 +379,20 @@ test('C8 an access token ends after a week', async () => {
 	assert.deepEqual([status, body.code], [401, 50025])
 })
 
+test('C8 a refresh token lives while it is used, 400 days at a time', async () => {
+	const { server, lantern, tokens } = await lanternWorld()
+	await using _ = server
+	let { refresh_token } = await tokens()
+	for (let rounds = 0; rounds < 2; rounds++) {
+		server.clock.advance(400 * DAY - 1)
+		const { status, body } = await lantern.refresh(refresh_token)
+		assert.equal(status, 200)
+		refresh_token = body.refresh_token
+	}
+	server.clock.advance(400 * DAY)
+	assert.deepEqual((await lantern.refresh(refresh_token)).body, INVALID_REFRESH)
+})
+
 test('C9 an application acts for its owner with its own credentials', async () => {
 	const { server, lantern } = await lanternWorld()
 	await using _ = server
@@ -389,6 +407,24 @@ test('C9 an application acts for its owner with its own credentials', async () =
 	}
 	await lantern.post('/token/revoke', { ...credentialsOf(lantern), token: body.access_token })
 	assert.equal(await opens(server, body.access_token), false)
+})
+
+test("C9 a team's application gets little in this way", async () => {
+	const { server, lantern } = await lanternWorld()
+	await using _ = server
+	const { owner_user_id: ownerId } = lantern.bot.application
+	await server.store.transaction(async (tx) => {
+		const team = await createTeam(tx, ownerId, 'Keepers')
+		await moveToTeam(tx, ownerId, lantern.id, team.id)
+	})
+	const grant = (scope: string) => lantern.token({ grant_type: 'client_credentials', scope })
+	for (const scope of ['identify', 'applications.commands.update', 'applications.commands.update identify']) {
+		assert.equal((await grant(scope)).status, 200, scope)
+	}
+	for (const scope of ['email', 'identify guilds', 'sdk.social_layer']) {
+		const { status, body } = await grant(scope)
+		assert.deepEqual([status, body.error], [400, 'invalid_scope'], scope)
+	}
 })
 
 test('D1 revocation ends everything the person allowed, and tells the sessions', async () => {

@@ -1,3 +1,4 @@
+import type { ApplicationRow } from '../domain/applications/applications.ts'
 import type { Client } from '../domain/applications/clients.ts'
 import { type Granted, redeemCode } from '../domain/applications/codes.ts'
 import { pollDevice } from '../domain/applications/devices.ts'
@@ -74,7 +75,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 	async client_credentials(store, { application, hasSecret }, fields) {
 		if (!hasSecret) throw new OAuthError('unauthorized_client', 'This grant needs the client secret.')
 		const scopes = readScopes(fields.scope ?? '')
-		const problem = scopeProblem(scopes, application, 'client')
+		const problem = scopeProblem(scopes, application, 'client') ?? teamProblem(scopes, application)
 		if (problem) throw new OAuthError('invalid_scope', problem)
 		const userId = application.owner_user_id
 		const tokens = await store.transaction((tx) =>
@@ -82,4 +83,12 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 		)
 		return { tokens, userId, nonce: null, authTime: store.now() }
 	},
+}
+
+/** A team's application acts for nobody's own account. */
+const TEAM_SCOPES = ['identify', 'applications.commands.update']
+
+function teamProblem(scopes: readonly string[], { team_id }: Pick<ApplicationRow, 'team_id'>): string | undefined {
+	if (team_id === null || scopes.every((scope) => TEAM_SCOPES.includes(scope))) return undefined
+	return `An application of a team may only ask for ${TEAM_SCOPES.join(' and ')} in this way.`
 }
