@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { constants, createInflate, type Inflate, inflateSync } from 'node:zlib'
 import { KNOWN_INTENTS, PRIVILEGED_INTENTS } from '@guildhall/protocol'
+import { pack, unpack } from 'etf.js'
 import { WebSocket } from 'ws'
 import type { NewApplication } from '../src/domain/applications/applications.ts'
 import type { Bot, TestServer } from './server.ts'
@@ -70,6 +71,7 @@ export async function connect(server: TestServer, query = '?v=10&encoding=json')
 	if (!server.origin) await server.listen()
 	const ws = new WebSocket(`${server.origin.replace('http', 'ws')}/${query}`)
 	const inflate = query.includes('compress=zlib-stream') ? createInflate() : undefined
+	const isEtf = query.includes('encoding=etf')
 	const frames: Frame[] = []
 	const raw: Buffer[] = []
 	const given = new Set<Frame>()
@@ -78,12 +80,8 @@ export async function connect(server: TestServer, query = '?v=10&encoding=json')
 	ws.on('message', (data: Buffer) => {
 		raw.push(data)
 		order = order.then(async () => {
-			const text = inflate
-				? await inflated(inflate, data)
-				: data[0] === 0x78
-					? inflateSync(data).toString()
-					: data.toString()
-			frames.push(JSON.parse(text))
+			const bytes = inflate ? await inflated(inflate, data) : data[0] === 0x78 ? inflateSync(data) : data
+			frames.push(isEtf ? (unpack(bytes) as Frame) : JSON.parse(bytes.toString()))
 			for (const look of [...waiting]) look()
 		})
 	})
@@ -99,7 +97,7 @@ export async function connect(server: TestServer, query = '?v=10&encoding=json')
 			return frames.findLast((frame) => frame.s !== null)?.s ?? null
 		},
 		send(op, d = null) {
-			ws.send(JSON.stringify({ op, d }))
+			ws.send(isEtf ? pack({ op, d }) : JSON.stringify({ op, d }))
 		},
 		next(fits) {
 			return new Promise((resolve, reject) => {
@@ -149,8 +147,8 @@ export async function login(
 	return Object.assign(client, { ready })
 }
 
-async function inflated(inflate: Inflate, data: Buffer): Promise<string> {
+async function inflated(inflate: Inflate, data: Buffer): Promise<Buffer> {
 	inflate.write(data)
 	await new Promise<void>((resolve) => inflate.flush(constants.Z_SYNC_FLUSH, resolve))
-	return String(inflate.read())
+	return inflate.read() as Buffer
 }

@@ -144,7 +144,7 @@ test('G4 a second Identify is refused', async () => {
 
 test('G15 what is not offered is refused at once', async (t) => {
 	await using server = await testServer()
-	for (const query of ['?v=3', '?v=10&encoding=etf', '?v=10&compress=br']) {
+	for (const query of ['?v=3', '?v=10&encoding=xml', '?v=10&compress=br']) {
 		await t.test(query, async () => assert.equal(await (await connect(server, query)).closed, 4012))
 	}
 	const { origin } = server

@@ -99,13 +99,14 @@ test('G16 with `compress` large messages are zlib each on its own, and what begi
 })
 
 const queries: [string, unknown][] = [
-	['/', { version: 10, compress: undefined }],
-	['/?v=9&encoding=json', { version: 9, compress: undefined }],
-	['/?v=10&encoding=json&compress=zlib-stream', { version: 10, compress: 'zlib-stream' }],
+	['/', { version: 10, encoding: 'json', compress: undefined }],
+	['/?v=9&encoding=json', { version: 9, encoding: 'json', compress: undefined }],
+	['/?v=10&encoding=json&compress=zlib-stream', { version: 10, encoding: 'json', compress: 'zlib-stream' }],
 	['/?v=5', 'Invalid API version.'],
 	['/?v=x', 'Invalid API version.'],
-	['/?encoding=etf', 'This encoding is not offered; use json.'],
-	['/?compress=zstd-stream', { version: 10, compress: 'zstd-stream' }],
+	['/?encoding=etf', { version: 10, encoding: 'etf', compress: undefined }],
+	['/?encoding=xml', 'This encoding is not offered; use json or etf.'],
+	['/?compress=zstd-stream', { version: 10, encoding: 'json', compress: 'zstd-stream' }],
 	['/?compress=br', 'This compression is not offered; use zlib-stream, zstd-stream, or none.'],
 ]
 for (const [url, expected] of queries) {

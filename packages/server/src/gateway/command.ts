@@ -5,7 +5,6 @@ import {
 	IdentifyInput,
 	OPCODES,
 	PresenceInput,
-	parseExactJson,
 	RequestChannelInfoInput,
 	RequestMembersInput,
 	RequestSoundsInput,
@@ -53,12 +52,12 @@ const shapes: Partial<Record<number, { is: Command['is']; check: ReturnType<type
 	[OPCODES.takeAuthorizeRequests]: { is: 'authorize requests', check: checkOf(TakeAuthorizeRequestsInput) },
 }
 
-/** Reads a frame (G3). Fields the gateway does not know are ignored. */
-export function readFrame(bytes: Buffer): ClientFrame {
+/** Reads a frame (G3) in its encoding. Fields the gateway does not know are ignored. */
+export function readFrame(bytes: Buffer, read: (bytes: Buffer) => unknown): ClientFrame {
 	if (bytes.length > MOST_FRAME_BYTES) return bad('decodeError')
 	let frame: unknown
 	try {
-		frame = parseExactJson(bytes.toString('utf8'))
+		frame = read(bytes)
 	} catch {
 		return bad('decodeError')
 	}

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type ClientFrame, readFrame } from './command.ts'
+import { type ClientFrame, readFrame as readFrameIn } from './command.ts'
 import { type Connection, type Effect, type Input, newConnection, step } from './connection.ts'
+import { ENCODINGS } from './encoding.ts'
 
 const INTERVAL = 40_000
+const readFrame = (bytes: Buffer): ClientFrame => readFrameIn(bytes, ENCODINGS.json.read)
 const frame = (op: number, d?: unknown): ClientFrame => readFrame(Buffer.from(JSON.stringify({ op, d })))
 const HEARTBEAT = frame(1, null)
 const IDENTIFY = frame(2, { token: 't', properties: {}, intents: 0 })

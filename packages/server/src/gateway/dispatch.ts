@@ -20,7 +20,7 @@ export function dispatchOf(name: string, json: string, at: number): Dispatch {
 /** A message of the gateway, with the header of its WebSocket frame before it, so that it leaves in one piece. */
 export interface Message {
 	readonly text: Buffer
-	/** A whole text frame, final and unmasked (RFC 6455 §5.2). */
+	/** A whole frame, final and unmasked (RFC 6455 §5.2). */
 	readonly framed: Buffer
 }
 
@@ -33,7 +33,7 @@ let lastMessage: Message | undefined
 export function messageOf(dispatch: Dispatch, s: number): Message {
 	if (lastMessage && dispatch === lastDispatch && s === lastNumber) return lastMessage
 	const head = `{"t":"${dispatch.name}","s":${s},"op":0,"d":`
-	const message = frame(head.length + dispatch.tail.length, (text) => {
+	const message = frame(FINAL_TEXT, head.length + dispatch.tail.length, (text) => {
 		text.write(head, 0, 'latin1')
 		dispatch.tail.copy(text, head.length)
 	})
@@ -55,15 +55,21 @@ export function controlMessage(op: number, d: unknown = null): Message {
 }
 
 export function messageOfText(content: Buffer): Message {
-	return frame(content.length, (text) => content.copy(text))
+	return frame(FINAL_TEXT, content.length, (text) => content.copy(text))
+}
+
+/** A message that is no text. */
+export function messageOfBytes(content: Buffer): Message {
+	return frame(FINAL_BINARY, content.length, (text) => content.copy(text))
 }
 
 const FINAL_TEXT = 0x81
+const FINAL_BINARY = 0x82
 
-function frame(length: number, write: (text: Buffer) => void): Message {
+function frame(kind: number, length: number, write: (text: Buffer) => void): Message {
 	const header = length < 126 ? 2 : length < 65_536 ? 4 : 10
 	const framed = Buffer.allocUnsafe(header + length)
-	framed[0] = FINAL_TEXT
+	framed[0] = kind
 	if (header === 2) framed[1] = length
 	else if (header === 4) {
 		framed[1] = 126

@@ -4,7 +4,8 @@ import { WebSocket } from 'ws'
 import { type Cork, type Corked, payloadWire, plainWire, type Wire, zlibWire, zstdWire } from './codec.ts'
 import { type Command, readFrame } from './command.ts'
 import { type Connection, type Effect, type Input, newConnection, step } from './connection.ts'
-import { controlMessage, type Message, messageOf } from './dispatch.ts'
+import { controlMessage, type Message } from './dispatch.ts'
+import { ENCODINGS, type Encoding } from './encoding.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Query } from './query.ts'
 
@@ -46,6 +47,7 @@ export class GatewaySocket implements Corked {
 	readonly raw: Socket
 	readonly #host: SocketHost
 	readonly #state: Connection
+	readonly #encoding: Encoding
 	#wire: Wire
 
 	constructor(host: SocketHost, { ws, raw, query }: { ws: WebSocket; raw: Socket; query: Query }) {
@@ -53,6 +55,7 @@ export class GatewaySocket implements Corked {
 		this.#ws = ws
 		this.raw = raw
 		this.query = query
+		this.#encoding = ENCODINGS[query.encoding]
 		this.#state = newConnection(host.heartbeatMs, host.now())
 		const packedWire = query.compress && PACKED[query.compress]
 		this.#wire = packedWire ? packedWire({ ws, raw }, () => this.pump()) : plainWire({ ws, raw })
@@ -74,7 +77,8 @@ export class GatewaySocket implements Corked {
 	/** Lets this session be carried; what it has to say follows. */
 	carry(session: OpenSession): void {
 		this.session = session
-		if (session.compress && !this.query.compress) this.#wire = payloadWire({ ws: this.#ws, raw: this.raw })
+		const { compress, encoding } = this.query
+		if (session.compress && !compress && encoding === 'json') this.#wire = payloadWire({ ws: this.#ws, raw: this.raw })
 	}
 
 	/** Sends what the session has to say, as far as the client reads. */
@@ -87,7 +91,7 @@ export class GatewaySocket implements Corked {
 			const dispatch = queue.next()
 			if (!dispatch) break
 			this.#host.cork.before(this)
-			wire.send(messageOf(dispatch, queue.sent))
+			wire.send(this.#encoding.dispatch(dispatch, queue.sent))
 		}
 		session.roomMade()
 		if (queue.isTooSlow) this.cut()
@@ -150,12 +154,12 @@ export class GatewaySocket implements Corked {
 
 	#send(message: Message): void {
 		this.#host.cork.before(this)
-		this.#wire.send(message)
+		this.#wire.send(this.#encoding.control(message))
 	}
 
 	#frame(data: Buffer): void {
 		if (this.isClosed) return
-		this.input({ on: 'frame', frame: readFrame(data), now: this.#host.now() })
+		this.input({ on: 'frame', frame: readFrame(data, this.#encoding.read), now: this.#host.now() })
 	}
 
 	#closed(code: number): void {
