@@ -103,7 +103,19 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	await addOAuth(http, { store, keyring, externals, config, logins, sendPage, limits })
 	const notes = createBrowserNotes(config.origin)
 	const sendsMail = mailer !== undefined
-	await addSite(http, { store, blobs, externals, vault, config, logins, notes, sendPage, sendsMail, shownMails })
+	await addSite(http, {
+		store,
+		blobs,
+		externals,
+		vault,
+		config,
+		logins,
+		notes,
+		sendPage,
+		limits,
+		sendsMail,
+		shownMails,
+	})
 	const drain = createDrain(http.server, socketClock)
 	const kinds = jobKinds({ store, blobs, mailer, web })
 	const worker = createWorker({ store, clock, log: log.child({ area: 'worker' }), kinds })

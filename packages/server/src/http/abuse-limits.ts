@@ -47,6 +47,7 @@ export const LIMITS = {
 		says: 'Wrong passwords and codes of one account, whoever tries.',
 	},
 	loginAddress: { count: 30, seconds: HOUR, in: 'store', says: 'Wrong passwords and codes, by address.' },
+	reset: { count: 10, seconds: HOUR, in: 'store', says: 'Links to a new password that are asked for, by address.' },
 	registration: { count: 5, seconds: HOUR, in: 'store', says: 'Accounts that are made, by address.' },
 } as const satisfies Record<string, LimitDeclaration>
 

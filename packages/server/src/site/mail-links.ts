@@ -14,7 +14,7 @@ import { FORM, go, queryOf, type SiteDoor, sendForeign } from './world.ts'
 
 /** Adds what links in mails open: a new password, and the confirmation of an address. */
 export async function addMailLinks(http: FastifyInstance, door: SiteDoor): Promise<void> {
-	const { store, config, logins, sendPage, sendsMail } = door
+	const { store, logins, sendPage, sendsMail } = door
 
 	http.get('/login/reset', NO_CORS, (_request, reply) => sendPage(reply, resetPage({ sendsMail })))
 
@@ -22,8 +22,8 @@ export async function addMailLinks(http: FastifyInstance, door: SiteDoor): Promi
 		if (!logins.isFromOwnPage(request)) return sendForeign(reply, door)
 		if (!sendsMail) return sendPage(reply, resetPage({ sendsMail }), { status: 403 })
 		const { name = '' } = formOf(request)
-		const limitFactor = config.rateLimits.factor
-		const isAsked = await askReset(store, { name, address: request.ip, limitFactor })
+		const { limits } = door
+		const isAsked = await askReset(store, { name, address: request.ip, limits })
 		if (!isAsked) return sendPage(reply, resetPage({ sendsMail, isLimited: true }), { status: 429 })
 		return go(reply, '/login/reset/sent')
 	})

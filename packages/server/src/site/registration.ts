@@ -32,7 +32,7 @@ export async function addRegistration(http: FastifyInstance, door: SiteDoor): Pr
 			password,
 			next,
 			address: request.ip,
-			limitFactor: config.rateLimits.factor,
+			limits: door.limits,
 			trustsMail,
 			login: newLoginOf(door, request),
 		})

@@ -26,9 +26,9 @@ export async function addSignIn(http: FastifyInstance, door: SiteDoor): Promise<
 		const form = formOf(request)
 		const { name = '', password = '' } = form
 		const next = nextIn(door, form.next)
-		const limitFactor = config.rateLimits.factor
+		const { limits } = door
 		const login = newLoginOf(door, request)
-		const signedIn = await signIn(store, { name, password, address: request.ip, limitFactor, login })
+		const signedIn = await signIn(store, { name, password, address: request.ip, limits, login })
 		switch (signedIn.outcome) {
 			case 'signed-in':
 				logins.keep(reply, signedIn.loginToken)

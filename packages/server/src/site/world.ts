@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Login, NewLogin } from '../domain/accounts/logins.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
 import type { BrowserNotes } from '../http/browser-notes.ts'
+import type { Limits } from '../http/limits.ts'
 import { nextOf } from '../http/next.ts'
 import { NO_CORS, type SendPage } from '../http/pages.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -20,6 +21,7 @@ export interface SiteDoor {
 	logins: BrowserLogins
 	notes: BrowserNotes
 	sendPage: SendPage
+	limits: Limits
 	/** Whether people can be reached by mail. */
 	sendsMail: boolean
 	/** Mails to show to whoever develops, latest first; none on a server for players. */

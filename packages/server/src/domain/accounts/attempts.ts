@@ -7,9 +7,9 @@ export interface AttemptLimit {
 	ms: number
 }
 
-/** A limit of addresses that a server multiplies, as its limits of requests: many may share an address there. */
-export function timesFactor({ count, ms }: AttemptLimit, factor: number): AttemptLimit {
-	return { count: Math.max(1, Math.round(count * factor)), ms }
+/** What is counted in the store, and how often it may happen on this server. */
+export interface AttemptLimits {
+	of(name: 'login' | 'loginAddress' | 'registration' | 'reset' | 'userCode' | 'userCodeAddress'): AttemptLimit
 }
 
 /**

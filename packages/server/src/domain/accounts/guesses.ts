@@ -1,18 +1,15 @@
 import type { Store } from '../../ports/store.ts'
+import { networkOf } from '../access/networks.ts'
 import {
+	type AttemptLimits,
 	attemptsMade,
 	attemptsResetIn,
 	forgetAttempts,
 	giveBackAttempt,
 	pauseAttempts,
 	takeAttempt,
-	timesFactor,
 } from './attempts.ts'
 
-/** Wrong guesses at one secret, whoever tries. */
-const PER_SECRET = { count: 5, ms: 15 * 60_000 }
-/** Wrong guesses from one address, whatever the secret. */
-const PER_ADDRESS = { count: 30, ms: 3_600_000 }
 /** Who was wrong once may try again at once; after that the wait doubles, from two seconds. */
 const FREE_GUESSES = 1
 const FIRST_PAUSE_MS = 2000
@@ -22,8 +19,8 @@ export interface Guess {
 	secret: string
 	/** Where the request came from. */
 	address: string
-	/** Multiplies how many wrong guesses an address may make. */
-	limitFactor: number
+	/** How many wrong guesses may be made at one secret, and how many from one address, whatever the secret. */
+	limits: AttemptLimits
 }
 
 export type Guessed = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'limited'; retryAfterMs: number }
@@ -34,16 +31,14 @@ export type Guessed = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: '
  */
 export async function guess(
 	store: Store,
-	{ secret, address, limitFactor }: Guess,
+	{ secret, address, limits }: Guess,
 	isRight: () => Promise<boolean>,
 ): Promise<Guessed> {
-	const [perSecret, perAddress] = [`guess:${secret}`, `guess:address:${address}`]
+	const [perSecret, perAddress] = [`guess:${secret}`, `guess:address:${networkOf(address)}`]
 	const pausedMs = await attemptsResetIn(store, pauseOf(perSecret))
 	if (pausedMs > 0) return { outcome: 'limited', retryAfterMs: pausedMs }
-	for (const [key, limit] of [
-		[perAddress, timesFactor(PER_ADDRESS, limitFactor)] as const,
-		[perSecret, PER_SECRET] as const,
-	]) {
+	const atSecret = limits.of('login')
+	for (const [key, limit] of [[perAddress, limits.of('loginAddress')] as const, [perSecret, atSecret] as const]) {
 		if (!(await takeAttempt(store, key, limit))) {
 			return { outcome: 'limited', retryAfterMs: await attemptsResetIn(store, key) }
 		}
@@ -53,7 +48,7 @@ export async function guess(
 		return { outcome: 'right' }
 	}
 	const wrong = await attemptsMade(store, perSecret)
-	if (wrong > FREE_GUESSES && wrong < PER_SECRET.count) {
+	if (wrong > FREE_GUESSES && wrong < atSecret.count) {
 		await pauseAttempts(store, pauseOf(perSecret), FIRST_PAUSE_MS * 2 ** (wrong - FREE_GUESSES - 1))
 	}
 	return { outcome: 'wrong' }

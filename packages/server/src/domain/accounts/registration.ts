@@ -1,16 +1,14 @@
 import type { Store, Transaction } from '../../ports/store.ts'
 import { hashToken } from '../access/caller.ts'
+import { networkOf } from '../access/networks.ts'
 import { createUser, findPerson, isNameTaken, isTakenMeanwhile, type UserRow } from './accounts.ts'
 import { isMailAddress, normalMailAddress } from './addresses.ts'
-import { takeAttempt, timesFactor } from './attempts.ts'
+import { type AttemptLimits, takeAttempt } from './attempts.ts'
 import { type Letter, orderLetter, takeLetter } from './letters.ts'
 import { createLogin, type NewLogin } from './logins.ts'
 import { hashPassword, type PasswordProblem, passwordProblem } from './passwords.ts'
 import { createTicket, findTicket } from './tickets.ts'
 import { normalUsername, tidyName, type UsernameProblem, usernameProblem } from './usernames.ts'
-
-/** Accounts that may be made from one address. */
-const PER_ADDRESS = { count: 5, ms: 3_600_000 }
 
 export interface NewRegistration {
 	username: string
@@ -20,8 +18,8 @@ export interface NewRegistration {
 	next: string
 	/** Where the request came from, for the limit. */
 	address: string
-	/** Multiplies how many accounts an address may make. */
-	limitFactor: number
+	/** How many accounts an address may make. */
+	limits: AttemptLimits
 	/** Whether the mail address counts as confirmed without a mail: then there is an account at once. */
 	trustsMail: boolean
 	login: NewLogin
@@ -62,8 +60,8 @@ export async function register(store: Store, given: NewRegistration): Promise<Re
 	const email = normalMailAddress(given.email)
 	const problems = problemsOf(username, email, given.password)
 	if (Object.keys(problems).length > 0) return { problems }
-	const perAddress = timesFactor(PER_ADDRESS, given.limitFactor)
-	if (!(await takeAttempt(store, `register:${given.address}`, perAddress))) return { problems: { limit: true } }
+	const key = `register:${networkOf(given.address)}`
+	if (!(await takeAttempt(store, key, given.limits.of('registration')))) return { problems: { limit: true } }
 	if (await isNameTaken(store, username)) return { problems: { username: 'taken' } }
 	const registration: Registration = {
 		username,

@@ -1,14 +1,13 @@
 import type { Reading, Store } from '../../ports/store.ts'
+import { networkOf } from '../access/networks.ts'
 import { findPerson, getUser, type UserRow } from './accounts.ts'
-import { takeAttempt, timesFactor } from './attempts.ts'
+import { type AttemptLimits, takeAttempt } from './attempts.ts'
 import { orderLetter, takeLetter } from './letters.ts'
 import { endLogins } from './logins.ts'
 import { hashPassword, keepPassword, type PasswordProblem, passwordProblem } from './passwords.ts'
 import { forgiveSignIn } from './sign-in.ts'
 import { dropTickets, findTicket, takeTicket } from './tickets.ts'
 
-/** Links to new passwords that one address may ask for, whoever's. */
-const PER_ADDRESS = { count: 10, ms: 3_600_000 }
 /** Longer is no username or mail address of anybody. */
 const MOST_NAME = 254
 
@@ -16,15 +15,16 @@ export interface AskedReset {
 	/** Username or mail address, as typed. */
 	name: string
 	address: string
-	limitFactor: number
+	/** How many links to new passwords an address may ask for, whoever's. */
+	limits: AttemptLimits
 }
 
 /**
  * Asks for a link to a new password. Does, and takes, the same whether there is such an account or not: what is typed
  * is looked up again when the mail is written. False where this address asked too often.
  */
-export async function askReset(store: Store, { name, address, limitFactor }: AskedReset): Promise<boolean> {
-	if (!(await takeAttempt(store, `reset:${address}`, timesFactor(PER_ADDRESS, limitFactor)))) return false
+export async function askReset(store: Store, { name, address, limits }: AskedReset): Promise<boolean> {
+	if (!(await takeAttempt(store, `reset:${networkOf(address)}`, limits.of('reset')))) return false
 	const typed = name.slice(0, MOST_NAME)
 	const person = await findPerson(store, typed)
 	const mayMail = await takeLetter(store, person?.email ?? typed)

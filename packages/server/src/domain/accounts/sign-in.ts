@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Store } from '../../ports/store.ts'
 import { findPerson, type UserRow } from './accounts.ts'
+import type { AttemptLimits } from './attempts.ts'
 import { forgetGuesses, guess } from './guesses.ts'
 import { createLogin, type NewLogin } from './logins.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -13,8 +14,7 @@ export interface SignIn {
 	password: string
 	/** Where the request came from, for the limit. */
 	address: string
-	/** Multiplies how many wrong passwords an address may try. */
-	limitFactor: number
+	limits: AttemptLimits
 	login: NewLogin
 }
 

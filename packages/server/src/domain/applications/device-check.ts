@@ -2,7 +2,7 @@ import { ApiError } from '@guildhall/protocol'
 import type { Store } from '../../ports/store.ts'
 import { networkOf } from '../access/networks.ts'
 import type { UserRow } from '../accounts/accounts.ts'
-import { type AttemptLimit, attemptsResetIn, giveBackAttempt, takeAttempt } from '../accounts/attempts.ts'
+import { type AttemptLimits, attemptsResetIn, giveBackAttempt, takeAttempt } from '../accounts/attempts.ts'
 import { type ApplicationRow, getApplication } from './applications.ts'
 import { claimDevice, type DeviceRow } from './devices.ts'
 
@@ -11,11 +11,6 @@ export interface TypedCode {
 	user: UserRow
 	/** Where the person is. */
 	address: string
-}
-
-/** How many wrong codes a person may type, and how many an address sends, whoever types them. */
-export interface CodeLimits {
-	of(name: 'userCode' | 'userCodeAddress'): AttemptLimit
 }
 
 export interface FoundDevice {
@@ -33,7 +28,7 @@ export type Checked =
  * Finds what a device asks for whose code a person typed. Wrong codes are counted, so that nobody finds one by trying.
  * @throws VerifyAccount for an account whose mail address is not confirmed
  */
-export async function checkDeviceCode(store: Store, typed: TypedCode, limits: CodeLimits): Promise<Checked> {
+export async function checkDeviceCode(store: Store, typed: TypedCode, limits: AttemptLimits): Promise<Checked> {
 	const { userCode, user, address } = typed
 	if (!user.is_verified) throw new ApiError('VerifyAccount')
 	const counters = [
