@@ -234,6 +234,14 @@ export const MessageReactionRemoveEmoji = event({
 	data: object({ ...reactedTo, emoji: ReactionEmoji }),
 })
 
+/** A channel has other webhooks than before. */
+export const WebhooksUpdate = event({
+	name: 'WEBHOOKS_UPDATE',
+	audience: 'channel',
+	intent: 'GuildWebhooks',
+	data: object({ guild_id: snowflake, channel_id: snowflake }),
+})
+
 /** `timestamp` in seconds. */
 export const TypingStart = event({
 	name: 'TYPING_START',
@@ -345,6 +353,7 @@ export const EVENTS: readonly EventDeclaration[] = [
 	MessageReactionRemove,
 	MessageReactionRemoveAll,
 	MessageReactionRemoveEmoji,
+	WebhooksUpdate,
 	TypingStart,
 	PresenceUpdate,
 	UserUpdate,

@@ -61,6 +61,21 @@ export const ALL_PERMISSIONS = Object.values(PERMISSIONS).reduce((all, bit) => a
 
 const union = (...names: PermissionName[]): bigint => names.reduce((bits, name) => bits | PERMISSIONS[name], 0n)
 
+/** What takes a second step of its holder where the guild asks for one (`mfa_level` 1): for a bot, of its owner. */
+export const ELEVATED_PERMISSIONS = union(
+	'KickMembers',
+	'BanMembers',
+	'Administrator',
+	'ManageChannels',
+	'ManageGuild',
+	'ManageMessages',
+	'ManageRoles',
+	'ManageWebhooks',
+	'ManageGuildExpressions',
+	'ManageThreads',
+	'ViewCreatorMonetizationAnalytics',
+)
+
 /** What `@everyone` may do in a new guild. */
 export const DEFAULT_PERMISSIONS = union(
 	'CreateInstantInvite',

@@ -57,7 +57,7 @@ export const SCOPES = {
 	'guilds.join': open('Add you to servers'),
 	'guilds.members.read': open('See your nickname and roles in your servers'),
 	'gdm.join': open('Add you to group conversations'),
-	bot: open('Add a bot to a server', []),
+	bot: open('Add a bot to a server', ['code']),
 	'applications.commands': open('Create commands'),
 	'applications.commands.update': open('Update its own commands', ['client']),
 	'applications.commands.permissions.update': open('Update permissions of its commands in your servers'),
@@ -67,7 +67,7 @@ export const SCOPES = {
 	'applications.builds.upload': approved('Upload builds'),
 	'messages.read': open('Read your messages'),
 	'role_connections.write': open('Update what your linked roles rest on', ['code', 'device']),
-	'webhook.incoming': open('Add a webhook to a channel', []),
+	'webhook.incoming': open('Add a webhook to a channel', ['code']),
 	rpc: approved('Control your local client'),
 	'rpc.notifications.read': approved('Receive your notifications'),
 	'rpc.voice.read': approved('Read your voice settings'),
@@ -106,6 +106,11 @@ export const SCOPES = {
 } as const satisfies Record<string, ScopeDeclaration>
 
 export type Scope = keyof typeof SCOPES
+
+/** Scopes that put the application somewhere: `bot` into a guild, the other one into a guild or an account. */
+export const INSTALL_SCOPES: readonly Scope[] = ['bot', 'applications.commands']
+/** Scopes that give something once, so that a person is asked each time. */
+export const PASSTHROUGH_SCOPES: readonly Scope[] = ['bot', 'webhook.incoming']
 
 /** Whether `name` is a scope this platform knows. */
 export function isScope(name: string): name is Scope {

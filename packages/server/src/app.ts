@@ -20,7 +20,7 @@ import { createLimits } from './http/limits.ts'
 import { createSendPage } from './http/pages.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import type { Logger } from './log.ts'
-import { authorizeAs } from './oauth/act.ts'
+import { type Acting, authorizeAs } from './oauth/act.ts'
 import { addOAuth } from './oauth/door.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { Bus } from './ports/bus.ts'
@@ -33,6 +33,9 @@ import { addSite } from './site/door.ts'
 import { jobKinds } from './workers/kinds.ts'
 import { createSweeper } from './workers/sweeper.ts'
 import { createWorker, type Worker } from './workers/worker.ts'
+
+export { CHOICE, choiceFrom } from './oauth/decision.ts'
+export type { Acting }
 
 /** The outside world, as the application sees it. */
 export interface Ports {
@@ -63,7 +66,7 @@ export interface App {
 	/** Carries out an operation by its id, as a caller who was let in. */
 	perform(operationId: string, request: Request): Promise<Response>
 	/** Opens an authorization address as a person who is signed in, and answers its question. */
-	authorize(as: { url: string; userId: string; isAllowed: boolean }): ReturnType<typeof authorizeAs>
+	authorize(as: Acting): ReturnType<typeof authorizeAs>
 	/** Resolves when nothing that is due is left to do. */
 	idle(): Promise<void>
 	/** Takes over a port that is held already. */

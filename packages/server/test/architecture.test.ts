@@ -46,7 +46,7 @@ const CONTEXTS = [
 			'channels',
 			'guilds',
 		],
-		...['messages', 'lobbies', 'relationships', 'merging'],
+		...['messages', 'channel-webhooks', 'lobbies', 'relationships', 'merging'],
 	],
 	['access', 'presence'],
 ]

@@ -85,7 +85,10 @@ test('A4 every other mistake goes back to the application, with the state', asyn
 		[{ scope: 'identify nonsense' }, 'invalid_scope'],
 		[{ scope: 'lobbies.write' }, 'invalid_scope'],
 		[{ scope: 'rpc' }, 'invalid_scope'],
-		[{ scope: 'bot' }, 'invalid_scope'],
+		[{ scope: 'bot', integration_type: '1' }, 'invalid_scope'],
+		[{ scope: 'applications.commands', integration_type: '1' }, 'invalid_request'],
+		[{ scope: 'bot', permissions: 'all' }, 'invalid_request'],
+		[{ scope: 'bot', guild_id: 'here' }, 'invalid_request'],
 		[{ ...challenge, code_challenge_method: 'plain' }, 'invalid_request'],
 		[{ ...challenge, code_challenge_method: undefined }, 'invalid_request'],
 		[{ ...challenge, code_challenge: 'short' }, 'invalid_request'],
@@ -369,7 +372,8 @@ test('a sandbox can sign in, allow and refuse for a person', async () => {
 	const { server, lantern: game, alice } = await lantern()
 	await using _ = server
 	const world = { store: server.store, issuer: server.config.origin, standardScheme: 'guildhall' }
-	const act = (url: string, isAllowed = true, userId = alice.id) => authorizeAs(world, { url, userId, isAllowed })
+	const act = (url: string, isAllowed = true, userId = alice.id) =>
+		authorizeAs(world, { url, userId, decision: { isAllowed } })
 	const allowed = (await act(server.config.origin + game.url())) as { location: string }
 	const code = new URL(allowed.location).searchParams.get('code') ?? ''
 	assert.equal((await game.redeem(code)).status, 200)

@@ -373,14 +373,20 @@ test('the sandbox answers for a person whom a device waits for', async () => {
 	await using _ = server
 	const sandbox = { app: server.app, store: server.store } as Sandbox
 	const yes = await start()
-	const said = await answerAs(sandbox, { url: yes.verification_uri_complete, userId: alice.id, isAllowed: true })
+	const said = await answerAs(sandbox, {
+		url: yes.verification_uri_complete,
+		userId: alice.id,
+		decision: { isAllowed: true },
+	})
 	assert.deepEqual(said, {})
 	assert.equal((await lantern.poll(yes.device_code)).status, 200)
 	const no = await start()
-	await answerAs(sandbox, { url: no.verification_uri_complete, userId: alice.id, isAllowed: false })
+	await answerAs(sandbox, { url: no.verification_uri_complete, userId: alice.id, decision: { isAllowed: false } })
 	assert.deepEqual(errorOf(await lantern.poll(no.device_code)), [400, 'access_denied'])
 	for (const url of ['/activate', '/activate?user_code=BBBB-BBBB']) {
-		await assert.rejects(answerAs(sandbox, { url, userId: alice.id, isAllowed: true }), { named: 'InvalidFormBody' })
+		await assert.rejects(answerAs(sandbox, { url, userId: alice.id, decision: { isAllowed: true } }), {
+			named: 'InvalidFormBody',
+		})
 	}
 })
 

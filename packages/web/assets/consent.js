@@ -27,8 +27,11 @@ form.addEventListener('submit', async (event) => {
 			body: JSON.stringify({
 				request: form.elements.request.value,
 				authorize: submitter.value === 'true',
+				...choices(new FormData(form)),
 			}),
 		})
+		// The page that answers the form says what is wrong, and lets one choose again.
+		if (response.status < 500 && !response.ok) return submitWithout(submitter)
 		if (!response.ok) throw new Error(String(response.status))
 		const { location: target } = await response.json()
 		if (!/^https?:/.test(target)) leave()
@@ -37,6 +40,24 @@ form.addEventListener('submit', async (event) => {
 		fail()
 	}
 })
+
+// What is chosen beside yes or no: the same that the form would send.
+function choices(data) {
+	const chosen = {}
+	for (const name of ['guild_id', 'webhook_channel_id']) if (data.get(name)) chosen[name] = data.get(name)
+	if (data.get('integration_type')) chosen.integration_type = Number(data.get('integration_type'))
+	if (data.get('ticks')) {
+		const ticks = form.querySelectorAll('.ticks input:checked')
+		chosen.permissions = String([...ticks].reduce((bits, { value }) => bits | BigInt(value), 0n))
+	}
+	return chosen
+}
+
+function submitWithout({ name, value }) {
+	const decision = Object.assign(document.createElement('input'), { type: 'hidden', name, value })
+	form.append(decision)
+	form.submit()
+}
 
 // An app takes over; this page stays open behind it.
 function leave() {

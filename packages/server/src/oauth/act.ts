@@ -1,17 +1,24 @@
 import { ApiError } from '@guildhall/protocol'
 import { findUser } from '../domain/accounts/accounts.ts'
 import { readAsked } from './asked.ts'
-import { type AuthorizeWorld, consider, decide } from './authorize.ts'
+import { type AuthorizeWorld, consider, type Decision, decide } from './authorize.ts'
 import { OAuthError, type OAuthErrorName } from './errors.ts'
+
+/** Who opens an authorization address, and what they answer. */
+export interface Acting {
+	url: string
+	userId: string
+	decision: Decision
+}
 
 /**
  * Opens an authorization address as a person who is signed in, and answers its question: where they are sent, or the
  * error they are shown where redirecting would be wrong.
- * @throws UnknownUser, VerifyAccount
+ * @throws UnknownUser, VerifyAccount, and what `decide` throws
  */
 export async function authorizeAs(
 	world: AuthorizeWorld,
-	{ url, userId, isAllowed }: { url: string; userId: string; isAllowed: boolean },
+	{ url, userId, decision }: Acting,
 ): Promise<{ location: string } | { error: OAuthErrorName; error_description: string }> {
 	const user = await findUser(world.store, userId)
 	if (!user || user.deleted_at !== null || user.is_bot) throw new ApiError('UnknownUser')
@@ -23,8 +30,13 @@ export async function authorizeAs(
 				return { location: considered.location }
 			case 'unverified':
 				throw new ApiError('VerifyAccount')
-			case 'consent':
-				return { location: await decide(world.store, considered.pending, person, isAllowed) }
+			case 'elsewhere':
+				return { location: considered.url }
+			case 'consent': {
+				const { application, pending } = considered
+				const decided = { pending, person, decision }
+				return { location: await world.store.transaction((tx) => decide(tx, application, decided)) }
+			}
 			case 'sign-in':
 				throw new Error('Somebody who is signed in was asked to sign in.')
 			default:

@@ -1,18 +1,22 @@
-import { ApiError } from '@guildhall/protocol'
-import { authorizedPage, consentPage, failurePage, returningPage, unverifiedPage } from '@guildhall/web'
+import { ApiError, type Infer } from '@guildhall/protocol'
+import { authorizedPage, elsewherePage, failurePage, returningPage, unverifiedPage } from '@guildhall/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Login } from '../domain/accounts/logins.ts'
-import { presentUser } from '../domain/accounts/present.ts'
 import type { ApplicationRow } from '../domain/applications/applications.ts'
 import { findApplication } from '../domain/applications/applications.ts'
-import { keepConsentRequest, takeConsentRequest } from '../domain/applications/consent-requests.ts'
-import { isPrivateUse, isRedirectAllowed } from '../domain/applications/redirects.ts'
+import { findConsentRequest, keepConsentRequest, takeConsentRequest } from '../domain/applications/consent-requests.ts'
+import { isRedirectAllowed } from '../domain/applications/redirects.ts'
 import { sendJson } from '../http/answers.ts'
-import { applicationCardOf, personCardOf } from '../http/cards.ts'
+import { applicationCardOf } from '../http/cards.ts'
 import { formOf, NO_CORS, rawQuery } from '../http/pages.ts'
+import { parseBody } from '../http/parse.ts'
 import { readAsked } from './asked.ts'
-import { type AuthorizeWorld, consider, decide, inWords, type PendingRequest } from './authorize.ts'
+import { type AuthorizeWorld, consider, type Decision, decide, type PendingRequest } from './authorize.ts'
+import { consentPageOf, type Form } from './consent-page.ts'
+import { choiceFrom, DECISION, decisionOf } from './decision.ts'
 import { OAuthError } from './errors.ts'
+import { askerOf, offerTo } from './offer.ts'
+import { offerAsJson } from './offer-json.ts'
 import type { OAuthDoor } from './world.ts'
 
 const PAGE = '/oauth2/authorize'
@@ -48,8 +52,16 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 						IN_POPUP,
 					)
 				}
-				case 'consent':
-					return await showConsent(request, reply, login as Login, considered)
+				case 'elsewhere': {
+					const { application, url } = considered
+					return sendPage(reply, elsewherePage({ application: applicationCardOf(store, application), url }), IN_POPUP)
+				}
+				case 'consent': {
+					const { application, pending } = considered
+					const name = await keepConsentRequest(store, (login as Login).hash, pending)
+					const here = `${PAGE}?${rawQuery(request)}`
+					return await showConsent(reply, login as Login, { application, pending, request: name, here })
+				}
 				default:
 					return considered satisfies never
 			}
@@ -60,22 +72,16 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 	})
 
 	async function showConsent(
-		request: FastifyRequest,
 		reply: FastifyReply,
 		login: Login,
-		{ application, pending }: { application: ApplicationRow; pending: PendingRequest },
+		shown: { application: ApplicationRow; pending: PendingRequest; request: string; here: string },
+		after?: { form: Form; error: ApiError },
 	): Promise<FastifyReply> {
-		const { redirectUri } = pending.destination
-		const page = consentPage({
-			application: applicationCardOf(store, application),
-			person: personCardOf(store, login.user),
-			scopes: inWords(pending.scopes),
-			returnsTo: isPrivateUse(redirectUri) ? null : new URL(redirectUri).host,
-			request: await keepConsentRequest(store, login.hash, pending),
-			csrfToken: login.csrfToken,
-			here: `${PAGE}?${rawQuery(request)}`,
-		})
-		return sendPage(reply, page, IN_POPUP)
+		const { application, pending } = shown
+		const asker = await askerOf(store, application)
+		const offer = await offerTo(store, login.user.id, pending)
+		const page = consentPageOf(store, { ...shown, login, asker, offer, ...(after ? { after } : {}) })
+		return sendPage(reply, page, { ...IN_POPUP, ...(after ? { status: after.error.status } : {}) })
 	}
 
 	/** The page without scripts sends its form here; the answer leads back by itself. */
@@ -86,9 +92,17 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 			return sendPage(reply, failurePage({ kind: 'foreign', origin: config.origin }), { status: 403 })
 		}
 		if (!login || !logins.isCsrfToken(login, form.csrf_token)) return sendExpired(reply)
-		const decided = await settle(login, form.request ?? '', form.authorize === 'true')
-		if (!decided) return sendExpired(reply)
-		return sendBack(reply, decided.application, decided.location)
+		const name = form.request ?? ''
+		try {
+			const decided = await settle(login, name, decisionOf(form))
+			if (!decided) return sendExpired(reply)
+			return sendBack(reply, decided.application, decided.location)
+		} catch (error) {
+			// The request still waits: nothing of the decision has stayed, and another choice may do.
+			const waiting = error instanceof ApiError && (await waitingRequest(login, name))
+			if (!waiting) throw error
+			return showConsent(reply, login, { ...waiting, request: name, here: form.here ?? PAGE }, { form, error })
+		}
 	})
 
 	http.get(API, NO_CORS, async (request, reply) => {
@@ -102,6 +116,7 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 			if (considered.kind === 'unverified') throw new ApiError('VerifyAccount')
 			if (considered.kind === 'redirect') return sendJson(reply, 200, { location: considered.location })
 			if (considered.kind === 'sign-in') throw new ApiError('InvalidToken')
+			if (considered.kind === 'elsewhere') return sendJson(reply, 200, { location: considered.url })
 			return sendJson(reply, 200, await consentData(login, considered))
 		} catch (error) {
 			if (error instanceof OAuthError) return sendJson(reply, 400, error)
@@ -113,18 +128,12 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 		login: Login,
 		{ application, pending }: { application: ApplicationRow; pending: PendingRequest },
 	): Promise<object> {
+		const asker = await askerOf(store, application)
+		const offer = await offerTo(store, login.user.id, pending)
 		return {
 			request: await keepConsentRequest(store, login.hash, pending),
 			csrf_token: login.csrfToken,
-			application: {
-				id: application.id,
-				name: application.name,
-				icon: application.icon,
-				description: application.description,
-			},
-			user: presentUser(login.user),
-			scopes: pending.scopes,
-			redirect_uri: pending.destination.redirectUri,
+			...offerAsJson(pending, { asker, offer, user: login.user }),
 		}
 	}
 
@@ -133,9 +142,9 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 		if (!login) throw new ApiError('InvalidToken')
 		logins.requireOwnScript(request, login)
 		if (!request.headers['content-type']?.startsWith('application/json')) throw new ApiError('InvalidFormBody')
-		const { request: name, authorize } = (request.body ?? {}) as { request?: unknown; authorize?: unknown }
-		if (typeof name !== 'string' || typeof authorize !== 'boolean') throw new ApiError('InvalidFormBody')
-		const decided = await settle(login, name, authorize)
+		const { request: name, authorize, ...body } = parseBody(DECISION, request.body ?? {}) as Infer<typeof DECISION>
+		const decision: Decision = authorize ? { isAllowed: true, ...choiceFrom(body) } : { isAllowed: false }
+		const decided = await settle(login, name, decision)
 		if (!decided) throw new ApiError('InvalidState')
 		return sendJson(reply.header('cache-control', 'no-store'), 200, { location: decided.location })
 	})
@@ -147,24 +156,36 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 		})
 	}
 
-	http.get('/oauth2/authorized', NO_CORS, (_request, reply) => sendPage(reply, authorizedPage(), IN_POPUP))
+	http.get('/oauth2/authorized', NO_CORS, (request, reply) => {
+		const isDenied = readAsked(rawQuery(request)).values.has('error')
+		return sendPage(reply, authorizedPage({ isDenied }), IN_POPUP)
+	})
 
 	/** Carries out a decision about a request that waits in this login; undefined where there is none any more. */
 	async function settle(
 		login: Login,
 		name: string,
-		isAllowed: boolean,
+		decision: Decision,
 	): Promise<{ application: ApplicationRow; location: string } | undefined> {
-		const pending = (await store.transaction((tx) => takeConsentRequest(tx, login.hash, name))) as
-			| PendingRequest
-			| undefined
-		const application = pending && (await findApplication(store, pending.applicationId))
-		if (!pending || !application) return undefined
-		// What was registered when the page was shown may have been taken back since.
+		return store.transaction(async (tx) => {
+			const pending = (await takeConsentRequest(tx, login.hash, name)) as PendingRequest | undefined
+			const application = pending && (await findApplication(tx, pending.applicationId))
+			if (!pending || !application || !isStillGood(application, pending)) return undefined
+			return { application, location: await decide(tx, application, { pending, person: login, decision }) }
+		})
+	}
+
+	/** What was registered when the page was shown may have been taken back since. */
+	function isStillGood(application: ApplicationRow, { destination, isInstallLink }: PendingRequest): boolean {
+		if (isInstallLink) return true
 		const rules = { applicationId: application.id, standardScheme: config.standardScheme }
-		const registered = JSON.parse(application.redirect_uris) as string[]
-		if (!isRedirectAllowed(pending.destination.redirectUri, registered, rules)) return undefined
-		return { application, location: await decide(store, pending, login, isAllowed) }
+		return isRedirectAllowed(destination.redirectUri, JSON.parse(application.redirect_uris) as string[], rules)
+	}
+
+	async function waitingRequest(login: Login, name: string) {
+		const pending = (await findConsentRequest(store, login.hash, name)) as PendingRequest | undefined
+		const application = pending && (await findApplication(store, pending.applicationId))
+		return pending && application ? { pending, application } : undefined
 	}
 
 	/** @throws RateLimited */

@@ -1,21 +1,24 @@
-import { ApiError, SCOPES, type ScopeDeclaration } from '@guildhall/protocol'
+import { ApiError, formError, type Guild, INSTALL_SCOPES, PASSTHROUGH_SCOPES, type Scope } from '@guildhall/protocol'
 import type { UserRow } from '../domain/accounts/accounts.ts'
+import { accept } from '../domain/applications/acceptance.ts'
 import type { ApplicationRow } from '../domain/applications/applications.ts'
 import { allow, findAuthorization } from '../domain/applications/authorizations.ts'
-import { createCode } from '../domain/applications/codes.ts'
+import { type CodeInstall, createCode } from '../domain/applications/codes.ts'
+import { settingsOf } from '../domain/applications/present.ts'
 import { issueAccessToken } from '../domain/applications/tokens.ts'
-import type { Store } from '../ports/store.ts'
+import { requireIncoming } from '../domain/channel-webhooks/incoming.ts'
+import { checkInstall, installInGuild, isInstallable, requireInstallable } from '../domain/guilds/installing.ts'
+import type { Store, Transaction } from '../ports/store.ts'
 import type { Asked } from './asked.ts'
+import { type Choice, type Chosen, chosenOf } from './choice.ts'
 import { OAuthError } from './errors.ts'
+import type { InstallAsked } from './install-asked.ts'
 import { type Destination, locationOf } from './location.ts'
-import { type AuthorizeRequest, checkRequest, destinationOf, findTarget, type Target } from './steps.ts'
+import { type AuthorizeRequest, checkRequest, destinationOf, findTarget, type Site } from './steps.ts'
 
 /** What authorization needs of the world. */
-export interface AuthorizeWorld {
+export interface AuthorizeWorld extends Site {
 	store: Store
-	/** The origin of the site. */
-	issuer: string
-	standardScheme: string
 }
 
 /** The person before the page, and when they last proved who they are. */
@@ -29,9 +32,13 @@ export interface PendingRequest {
 	applicationId: string
 	destination: Destination
 	isRedirectGiven: boolean
+	/** It gives no answer to the application: the end page is all. */
+	isInstallLink: boolean
+	/** None where the application's own settings say them, by the way that is chosen. */
 	scopes: readonly string[]
 	nonce: string | null
 	codeChallenge: string | null
+	install: InstallAsked
 }
 
 export type Consideration =
@@ -40,6 +47,8 @@ export type Consideration =
 	| { kind: 'sign-in' }
 	/** The mail address is not confirmed; `location` takes the person back without a consent. */
 	| { kind: 'unverified'; application: ApplicationRow; location: string }
+	/** The application is installed from a page of its own. */
+	| { kind: 'elsewhere'; application: ApplicationRow; url: string }
 	| { kind: 'consent'; application: ApplicationRow; pending: PendingRequest }
 
 /**
@@ -51,14 +60,28 @@ export async function consider(
 	asked: Asked,
 	person: Person | undefined,
 ): Promise<Consideration> {
-	const target = await findTarget(world.store, asked, world.standardScheme)
+	const target = await findTarget(world.store, asked, world)
+	const { application } = target
+	if (target.isInstallLink && !asked.values.has('scope')) {
+		const url = ownInstallPage(application, world.issuer)
+		if (url !== undefined) return { kind: 'elsewhere', application, url }
+	}
 	const destination = destinationOf(asked, target, world.issuer)
 	try {
 		return await considerRequest(world, checkRequest(asked, target), destination, person)
 	} catch (error) {
-		if (!(error instanceof OAuthError)) throw error
-		return { kind: 'redirect', application: target.application, location: refusal(destination, error) }
+		if (!(error instanceof OAuthError) || target.isInstallLink) throw error
+		return { kind: 'redirect', application, location: refusal(destination, error) }
 	}
+}
+
+/** Where the application wants to be installed from; a link that would lead back here is none. */
+function ownInstallPage(application: ApplicationRow, issuer: string): string | undefined {
+	const { custom_install_url: url } = settingsOf(application)
+	if (!url) return undefined
+	const { origin, pathname, searchParams } = new URL(url)
+	const leadsHere = origin === issuer && pathname.endsWith('/oauth2/authorize') && !searchParams.get('scope')
+	return leadsHere ? undefined : url
 }
 
 async function considerRequest(
@@ -79,10 +102,14 @@ async function considerRequest(
 		const denied = new OAuthError('access_denied', 'The person must confirm their email address.')
 		return { kind: 'unverified', application, location: refusal(destination, denied) }
 	}
+	if (request.install.options.length > 0 && !(await isInstallable(world.store, application, person.user.id))) {
+		throw new OAuthError('access_denied', 'Only the owner of this application, or one of its team, may install it.')
+	}
 	const pending = pendingOf(request, destination)
 	if (request.prompt === 'none') {
 		if (await isAllowedAlready(world.store, person.user.id, request)) {
-			return { kind: 'redirect', application, location: await grant(world.store, pending, person) }
+			const location = await world.store.transaction((tx) => answer(tx, pending, person, { isSilent: true }))
+			return { kind: 'redirect', application, location }
 		}
 		if (mustBeSilent) throw new OAuthError('consent_required', 'The person has not allowed this yet.')
 	}
@@ -90,75 +117,136 @@ async function considerRequest(
 }
 
 function pendingOf(request: AuthorizeRequest, destination: Destination): PendingRequest {
+	const { application, isRedirectGiven, isInstallLink, scopes, nonce, codeChallenge, install } = request
 	return {
-		applicationId: request.application.id,
+		applicationId: application.id,
 		destination,
-		isRedirectGiven: request.isRedirectGiven,
-		scopes: request.scopes,
-		nonce: request.nonce,
-		codeChallenge: request.codeChallenge,
+		isRedirectGiven,
+		isInstallLink,
+		scopes,
+		nonce,
+		codeChallenge,
+		install,
 	}
 }
 
-async function isAllowedAlready(store: Store, userId: string, { application, scopes }: Target & { scopes: string[] }) {
+/** What gives something once takes the person each time, and so does an installation that is not there yet. */
+async function isAllowedAlready(store: Store, userId: string, request: AuthorizeRequest): Promise<boolean> {
+	const { application, scopes, isInstallLink, integrationType } = request
+	if (isInstallLink || scopes.some((scope) => PASSTHROUGH_SCOPES.includes(scope as Scope))) return false
 	const authorization = await findAuthorization(store, { applicationId: application.id, userId })
 	if (!authorization) return false
+	const installed = JSON.parse(authorization.integration_types) as number[]
+	if (request.install.options.length > 0 && integrationType !== null && !installed.includes(integrationType))
+		return false
 	const allowed = new Set(JSON.parse(authorization.scopes) as string[])
 	return scopes.every((scope) => allowed.has(scope))
 }
 
+/** What a person decided. */
+export type Decision = { isAllowed: false } | ({ isAllowed: true } & Choice)
+
 /**
  * Carries out what the person decided. Answers with where to go.
- * @throws VerifyAccount
+ * @throws VerifyAccount, InvalidFormBody, and what `installInGuild` and `requireIncoming` throw
  */
 export async function decide(
-	store: Store,
-	pending: PendingRequest,
-	person: Person,
-	isAllowed: boolean,
+	tx: Transaction,
+	application: ApplicationRow,
+	{ pending, person, decision }: { pending: PendingRequest; person: Person; decision: Decision },
 ): Promise<string> {
-	if (isAllowed) return grant(store, pending, person)
-	return refusal(
-		pending.destination,
-		new OAuthError('access_denied', 'The resource owner or authorization server denied the request'),
-	)
+	if (!decision.isAllowed) {
+		const denied = new OAuthError('access_denied', 'The resource owner or authorization server denied the request')
+		return refusal(pending.destination, denied)
+	}
+	if (!person.user.is_verified) throw new ApiError('VerifyAccount')
+	const given = await carryOut(tx, application, { pending, userId: person.user.id, choice: decision })
+	return answer(tx, pending, person, given)
 }
 
-async function grant(store: Store, pending: PendingRequest, { user, authTime }: Person): Promise<string> {
-	if (!user.is_verified) throw new ApiError('VerifyAccount')
-	const { destination, scopes, applicationId } = pending
-	const pair = { applicationId, userId: user.id }
-	if (!destination.isFragment) {
-		const redirectUri = pending.isRedirectGiven ? destination.redirectUri : null
-		const { nonce, codeChallenge } = pending
-		const code = await store.transaction((tx) =>
-			createCode(tx, { ...pair, scopes, redirectUri, nonce, codeChallenge, authTime }),
-		)
-		return locationOf(destination, { code })
+/** What came of a yes before it is answered. */
+type Given =
+	/** The consent was on file, nothing new was given. */
+	{ isSilent: true } | { isSilent: false; authorizationId: string; install: CodeInstall | null }
+
+/** Installs what was chosen, but for what waits for the code, and keeps the consent. */
+async function carryOut(
+	tx: Transaction,
+	application: ApplicationRow,
+	{ pending, userId, choice }: { pending: PendingRequest; userId: string; choice: Choice },
+): Promise<Given> {
+	const chosen = chosenOf(pending.install, choice)
+	const channel = pending.scopes.includes('webhook.incoming') ? await channelOf(tx, userId, choice) : undefined
+	const pair = { applicationId: application.id, userId }
+	const scopes = [...new Set([...pending.scopes, ...(chosen?.scopes ?? [])])]
+	if (chosen?.integrationType === 0) {
+		const place = await placeOf(tx, application, { chosen, userId, channel })
+		const { id } = await accept(tx, { ...pair, scopes, installed: { integrationType: 0, guild: place.guild } })
+		return { isSilent: false, authorizationId: id, install: { ...place.install, ...channel?.install } }
 	}
-	const tokens = await store.transaction(async (tx) => {
-		const { id } = await allow(tx, pair, scopes)
-		return issueAccessToken(tx, { ...pair, authorizationId: id, familyId: tx.newId(), scopes })
-	})
-	return locationOf(destination, {
-		access_token: tokens.accessToken,
-		token_type: 'Bearer',
-		expires_in: String(tokens.expiresIn),
-		scope: scopes.join(' '),
-	})
+	if (chosen) await requireInstallable(tx, application, userId)
+	const { id } = await accept(tx, { ...pair, scopes, ...(chosen ? { installed: { integrationType: 1 } } : {}) })
+	return { isSilent: false, authorizationId: id, install: channel?.install ?? null }
+}
+
+/** @throws InvalidFormBody, and what `requireIncoming` throws */
+async function channelOf(tx: Transaction, userId: string, { channelId }: Choice) {
+	if (channelId === undefined) throw formError(['webhook_channel_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
+	const { guild_id: guildId } = await requireIncoming(tx, userId, channelId)
+	return { guildId, install: { channelId } }
+}
+
+/**
+ * Brings the application into the guild, or makes sure that the code will: a bot that asks for a code grant comes only
+ * when its code is redeemed.
+ */
+async function placeOf(
+	tx: Transaction,
+	application: ApplicationRow,
+	{ chosen, userId, channel }: { chosen: Chosen; userId: string; channel: { guildId: string } | undefined },
+): Promise<{ guild: Guild; install: CodeInstall }> {
+	const { permissions } = chosen
+	const guildId = chosen.guildId ?? channel?.guildId
+	if (guildId === undefined) throw formError(['guild_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
+	if (channel && channel.guildId !== guildId) {
+		throw formError(['webhook_channel_id'], 'BASE_TYPE_CHOICES', 'The channel is in another server.')
+	}
+	const scopes = chosen.scopes.filter((scope) => INSTALL_SCOPES.includes(scope as Scope))
+	const install = { guildId, userId, scopes, permissions: BigInt(permissions) }
+	if (scopes.includes('bot') && application.bot_require_code_grant) {
+		return { guild: await checkInstall(tx, application, install), install: { guildId, permissions, joins: true } }
+	}
+	return { guild: await installInGuild(tx, application, install), install: { guildId, permissions } }
+}
+
+async function answer(
+	tx: Transaction,
+	pending: PendingRequest,
+	{ user, authTime }: Person,
+	given: Given,
+): Promise<string> {
+	const { destination, scopes, applicationId } = pending
+	if (pending.isInstallLink) return locationOf(destination, {})
+	const pair = { applicationId, userId: user.id }
+	const authorizationId = given.isSilent ? (await allow(tx, pair, scopes)).id : given.authorizationId
+	if (destination.isFragment) {
+		const tokens = await issueAccessToken(tx, { ...pair, authorizationId, familyId: tx.newId(), scopes })
+		return locationOf(destination, {
+			access_token: tokens.accessToken,
+			token_type: 'Bearer',
+			expires_in: String(tokens.expiresIn),
+			scope: scopes.join(' '),
+		})
+	}
+	const redirectUri = pending.isRedirectGiven ? destination.redirectUri : null
+	const { nonce, codeChallenge } = pending
+	const install = given.isSilent ? null : given.install
+	const grant = { ...pair, authorizationId, scopes, redirectUri, nonce, codeChallenge, authTime, install }
+	const code = await createCode(tx, grant)
+	const { guildId, permissions = '0' } = install ?? {}
+	return locationOf(destination, { code, ...(guildId === undefined ? {} : { guild_id: guildId, permissions }) })
 }
 
 function refusal(destination: Destination, { error, message }: OAuthError): string {
 	return locationOf(destination, { error, error_description: message })
-}
-
-/** The scopes in words: each one asked for, with what it stands for. */
-export function inWords(scopes: readonly string[]): { says: string; includes: string[] }[] {
-	return scopes.map((name) => {
-		const { says, expands = [] } = SCOPES[name as keyof typeof SCOPES] as ScopeDeclaration
-		const parts = expands.map((part) => SCOPES[part as keyof typeof SCOPES] as ScopeDeclaration)
-		// An umbrella under this one holds nothing of its own.
-		const includes = [...new Set(parts.filter((part) => !part.expands && part.says !== '').map((part) => part.says))]
-		return { says, includes }
-	})
 }

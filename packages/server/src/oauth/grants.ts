@@ -8,9 +8,10 @@ import { issueClientToken } from '../domain/applications/tokens.ts'
 import type { Store } from '../ports/store.ts'
 import { OAuthError } from './errors.ts'
 import { type Fields, required } from './fields.ts'
+import { type GivenByCode, installByCode } from './install-by-code.ts'
 
-/** A way to tokens. @throws OAuthError */
-export type Grant = (store: Store, client: Client, fields: Fields) => Promise<Granted>
+/** A way to tokens, and to what else a code gives. @throws OAuthError */
+export type Grant = (store: Store, client: Client, fields: Fields) => Promise<Granted & { given?: GivenByCode }>
 
 /** By `grant_type`. */
 export const GRANTS: Readonly<Record<string, Grant>> = {
@@ -26,7 +27,10 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 			hasSecret,
 			defaultRedirectUri: registered[0],
 		}
-		const granted = await store.transaction((tx) => redeemCode(tx, redemption))
+		const granted = await store.transaction(async (tx) => {
+			const redeemed = await redeemCode(tx, redemption)
+			return redeemed && { ...redeemed, given: await installByCode(tx, application, redeemed) }
+		})
 		if (!granted) throw new OAuthError('invalid_grant', 'Invalid "code" in request.')
 		return granted
 	},

@@ -14,7 +14,7 @@ export function locationOf(destination: Destination, answer: Record<string, stri
 	const params = new URLSearchParams(answer)
 	if (issuer !== undefined) params.set('iss', issuer)
 	const parts = [params.toString(), rawState === undefined ? '' : `state=${rawState}`].filter(Boolean)
-	return `${redirectUri}${separatorOf(redirectUri, isFragment)}${parts.join('&')}`
+	return parts.length === 0 ? redirectUri : `${redirectUri}${separatorOf(redirectUri, isFragment)}${parts.join('&')}`
 }
 
 function separatorOf(redirectUri: string, isFragment: boolean): string {

@@ -1,26 +1,40 @@
 import type { ApplicationRow } from '../domain/applications/applications.ts'
 import { findApplication } from '../domain/applications/applications.ts'
+import type { IntegrationType } from '../domain/applications/authorizations.ts'
 import { isChallenge } from '../domain/applications/pkce.ts'
 import { isPrivateUse, isRedirectAllowed } from '../domain/applications/redirects.ts'
 import { readScopes, scopeProblem } from '../domain/applications/scopes.ts'
 import type { Reading } from '../ports/store.ts'
 import type { Asked } from './asked.ts'
 import { OAuthError } from './errors.ts'
+import { type InstallAsked, integrationTypeOf, isInstallLink, readInstall } from './install-asked.ts'
 import type { Destination } from './location.ts'
 
 const MOST_STATE = 1024
 const MOST_NONCE = 255
+/** Where an install link ends. */
+const END_PAGE = '/oauth2/authorized'
+
+/** Where this server is, and the scheme of its own apps. */
+export interface Site {
+	/** The origin of the site. */
+	issuer: string
+	standardScheme: string
+}
 
 /** Who asks, and where the answer goes. Until this is known nothing is redirected. */
 export interface Target {
 	application: ApplicationRow
+	/** Of an install link the end page of this site. */
 	redirectUri: string
+	/** Nothing goes back to the application, not even errors (I1). */
+	isInstallLink: boolean
 	/** The client named the URI, and must name it again for its code. */
 	isRedirectGiven: boolean
 }
 
 /** The application and the redirect URI of a request. @throws OAuthError that must never redirect */
-export async function findTarget(from: Reading, asked: Asked, standardScheme: string): Promise<Target> {
+export async function findTarget(from: Reading, asked: Asked, { issuer, standardScheme }: Site): Promise<Target> {
 	for (const name of ['client_id', 'redirect_uri']) {
 		if (asked.repeated.has(name)) throw new OAuthError('invalid_request', `"${name}" may be sent once.`)
 	}
@@ -30,12 +44,19 @@ export async function findTarget(from: Reading, asked: Asked, standardScheme: st
 	if (!application) throw new OAuthError('invalid_client', 'Unknown Application')
 	const registered = JSON.parse(application.redirect_uris) as string[]
 	const given = asked.values.get('redirect_uri')
-	const redirectUri = given ?? registered[0]
-	if (redirectUri === undefined) throw new OAuthError('invalid_request', 'No "redirect_uri" is registered.')
-	if (!isRedirectAllowed(redirectUri, registered, { applicationId: application.id, standardScheme })) {
+	const isLink = isInstallLink(asked)
+	const redirectUri = given ?? (isLink ? undefined : registered[0])
+	if (redirectUri === undefined && !isLink) {
+		throw new OAuthError('invalid_request', 'No "redirect_uri" is registered.')
+	}
+	const rules = { applicationId: application.id, standardScheme }
+	if (redirectUri !== undefined && !isRedirectAllowed(redirectUri, registered, rules)) {
 		throw new OAuthError('invalid_request', 'Invalid "redirect_uri" in request.')
 	}
-	return { application, redirectUri, isRedirectGiven: given !== undefined }
+	if (isLink || redirectUri === undefined) {
+		return { application, redirectUri: `${issuer}${END_PAGE}`, isRedirectGiven: false, isInstallLink: true }
+	}
+	return { application, redirectUri, isRedirectGiven: given !== undefined, isInstallLink: false }
 }
 
 type Check<T> = (asked: Asked, target: Target) => T
@@ -56,7 +77,8 @@ const STEPS = {
 		return rawState
 	}) satisfies Check<string | undefined>,
 
-	responseType: (({ values }, { redirectUri }) => {
+	responseType: (({ values }, { redirectUri, isInstallLink }) => {
+		if (isInstallLink) return 'none'
 		const type = values.get('response_type')
 		if (type === undefined) throw new OAuthError('invalid_request', 'Missing "response_type".')
 		if (type !== 'code' && type !== 'token') {
@@ -66,10 +88,12 @@ const STEPS = {
 			throw new OAuthError('unsupported_response_type', 'An app on a device must use "response_type" code.')
 		}
 		return type
-	}) satisfies Check<'code' | 'token'>,
+	}) satisfies Check<'code' | 'token' | 'none'>,
 
-	scopes: (({ values }, { application }) => {
+	scopes: (({ values }, { application, isInstallLink }) => {
 		const scopes = readScopes(values.get('scope') ?? '')
+		// What the application has set for itself comes with the option that is chosen.
+		if (isInstallLink && scopes.length === 0) return scopes
 		const flow = values.get('response_type') === 'token' ? 'token' : 'code'
 		const problem = scopeProblem(scopes, application, flow)
 		if (problem) throw new OAuthError('invalid_scope', problem)
@@ -103,12 +127,20 @@ const STEPS = {
 		return prompt
 	}) satisfies Check<'consent' | 'none'>,
 
-	integrationType: (({ values }) => {
-		const type = values.get('integration_type')
-		if (type === undefined) return null
-		if (type !== '0' && type !== '1') throw new OAuthError('invalid_request', 'Invalid "integration_type".')
-		return Number(type) as 0 | 1
-	}) satisfies Check<0 | 1 | null>,
+	integrationType: (({ values }) =>
+		integrationTypeOf(values.get('integration_type'))) satisfies Check<IntegrationType | null>,
+
+	install: ((asked, { application, isInstallLink }) => {
+		const install = readInstall(asked, application)
+		const joins = install.options.some(({ scopes }) => scopes.includes('bot'))
+		if (isInstallLink && joins && application.bot_require_code_grant) {
+			throw new OAuthError(
+				'invalid_request',
+				'The bot of this application comes only with a code: "response_type" code.',
+			)
+		}
+		return install
+	}) satisfies Check<InstallAsked>,
 }
 
 /** A request in which everything is as it should be. */

@@ -13,6 +13,7 @@ import { OAuthError } from './errors.ts'
 import { fieldsOf, required } from './fields.ts'
 import { GRANTS } from './grants.ts'
 import { idTokenOf } from './id-token.ts'
+import type { GivenByCode } from './install-by-code.ts'
 import type { OAuthDoor } from './world.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -91,7 +92,7 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 		})
 	}
 
-	async function answerOf(granted: Granted, { application }: Client): Promise<object> {
+	async function answerOf(granted: Granted & { given?: GivenByCode }, { application }: Client): Promise<object> {
 		const { accessToken, refreshToken, expiresIn, scopes } = granted.tokens
 		const now = door.store.now()
 		const about = { issuer: door.config.origin, applicationId: application.id, now }
@@ -102,6 +103,7 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 			...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
 			scope: scopes.join(' '),
 			...(scopes.includes('openid') ? { id_token: await idTokenOf(door.keyring, granted, about) } : {}),
+			...granted.given,
 		}
 	}
 }

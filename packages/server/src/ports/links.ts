@@ -10,4 +10,6 @@ export interface Links {
 	attachment(attachment: { channelId: string; id: string; filename: string }, now: number): string
 	/** Whether the query of such an address fits its path (as sent, percent-encoded) and is still good at `now`. */
 	opens(path: string, query: { ex?: string; is?: string; hm?: string }, now: number): boolean
+	/** The token of a webhook, made anew from its seed each time, and the address that it posts to. */
+	webhook(webhook: { id: string; seed: string }): { token: string; url: string }
 }

@@ -154,6 +154,8 @@ export interface Tables {
 		application_id: Id
 		user_id: Id
 		scopes: Json
+		/** How the person installed it: 0 into a guild, 1 into their account. */
+		integration_types: Generated<Json>
 		created_at: Time
 		updated_at: Time
 		revoked_at: Time | null
@@ -174,6 +176,8 @@ export interface Tables {
 		expires_at: Time
 		consumed_at: Time | null
 		family_id: Id | null
+		/** What comes about when the code is redeemed: a bot in a guild, a webhook in a channel. */
+		install: Json | null
 	}
 	refresh_tokens: {
 		hash: string
@@ -227,6 +231,15 @@ export interface Tables {
 	}
 	/** Each stands once for a person's yes in the client on their machine. */
 	rpc_tokens: { hash: string; application_id: Id; expires_at: Time }
+	/** What an application's linked roles rest on: of the application its records, of a person their values. */
+	role_connection_records: { application_id: Id; records: Json }
+	role_connections: {
+		application_id: Id
+		user_id: Id
+		platform_name: string | null
+		platform_username: string | null
+		metadata: Json
+	}
 	signing_keys: { kid: string; public_jwk: Json; private_jwk: Json; state: string; created_at: Time }
 
 	guilds: {
@@ -291,6 +304,8 @@ export interface Tables {
 	}
 	member_roles: { guild_id: Id; user_id: Id; role_id: Id }
 	bans: { guild_id: Id; user_id: Id; reason: string | null; created_at: Time }
+	/** Applications that were added to a guild, and by whom last. */
+	installations: { guild_id: Id; application_id: Id; user_id: Id; scopes: Json; created_at: Time }
 	audit_log: {
 		id: Id
 		guild_id: Id
@@ -326,6 +341,20 @@ export interface Tables {
 		owner_id: Id | null
 		/** A DM's two users, `smaller:larger`, so that there is one for a pair. */
 		direct_key: string | null
+		created_at: Time
+	}
+	channel_webhooks: {
+		id: Id
+		channel_id: Id
+		guild_id: Id
+		/** The application it was made for, or by. */
+		application_id: Id | null
+		/** Who made it. */
+		user_id: Id
+		name: string
+		avatar: string | null
+		/** Of its token; the token itself is not kept. */
+		seed: string
 		created_at: Time
 	}
 	overwrites: { channel_id: Id; target_id: Id; type: number; allow: string; deny: string }

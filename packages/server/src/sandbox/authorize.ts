@@ -1,17 +1,15 @@
+import type { Acting } from '../app.ts'
 import { actAs, type Sandbox } from './verb.ts'
 
 /**
  * Opens the address that a game shows its player: that of the authorization page, or of the page where one types the
  * code of a device, with the code in it. Answers where the person is sent; nowhere, where a device waits.
  */
-export async function answerAs(
-	sandbox: Sandbox,
-	{ url, userId, isAllowed }: { url: string; userId: string; isAllowed: boolean },
-): Promise<unknown> {
+export async function answerAs(sandbox: Sandbox, { url, userId, decision }: Acting): Promise<unknown> {
 	const userCode = userCodeIn(url)
-	if (userCode === undefined) return sandbox.app.authorize({ url, userId, isAllowed })
+	if (userCode === undefined) return sandbox.app.authorize({ url, userId, decision })
 	await actAs(sandbox, userId, 'verify_device', { params: {}, body: { user_code: userCode } })
-	const result = isAllowed ? 'granted' : 'denied'
+	const result = decision.isAllowed ? 'granted' : 'denied'
 	return actAs(sandbox, userId, 'finish_device', { params: {}, body: { user_code: userCode, result } })
 }
 

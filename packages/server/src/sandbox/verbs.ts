@@ -1,4 +1,5 @@
 import { anything, flag, integer, object, oneOf, optional, snowflake, text } from '@guildhall/protocol'
+import { CHOICE, choiceFrom } from '../app.ts'
 import { answerAs } from './authorize.ts'
 import { actAs, actor, type Verb, verb } from './verb.ts'
 
@@ -22,9 +23,14 @@ export const VERBS: readonly Verb[] = [
 	),
 	verb(
 		'oauth.authorize',
-		'Opens an authorization address, or that of a waiting device, as a person; signs in, and consents or refuses.',
-		object({ ...actor, url: text(1, 8192), allow: flag(true) }),
-		({ as, url, allow }, sandbox) => answerAs(sandbox, { url, userId: as, isAllowed: allow }),
+		'Opens an authorization address, or that of a waiting device, as a person; signs in, chooses, and consents or refuses.',
+		object({ ...actor, url: text(1, 8192), allow: flag(true), ...CHOICE }),
+		({ as, url, allow, ...choice }, sandbox) =>
+			answerAs(sandbox, {
+				url,
+				userId: as,
+				decision: allow ? { isAllowed: true, ...choiceFrom(choice) } : { isAllowed: false },
+			}),
 	),
 	verb(
 		'gateway.sever',

@@ -52,11 +52,12 @@ function sentenceOf(failure: Failure): string {
 }
 
 /** The end of a request that leads back to no application. */
-export function authorizedPage(): string {
+export function authorizedPage({ isDenied }: { isDenied: boolean }): string {
 	const s = STRINGS.authorized
+	const [title, lead] = isDenied ? [s.deniedTitle, s.deniedLead] : [s.title, s.lead]
 	return page({
-		title: s.title,
+		title,
 		width: 'card',
-		body: html`<section class="panel centred"><h1>${s.title}</h1><p class="lead">${s.lead}</p></section>`,
+		body: html`<section class="panel centred"><h1>${title}</h1><p class="lead">${lead}</p></section>`,
 	})
 }

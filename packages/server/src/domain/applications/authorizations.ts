@@ -42,8 +42,19 @@ export async function usersAmong(
 	return new Set(rows.map((row) => row.user_id))
 }
 
-/** Keeps a consent: what was allowed before and what is allowed now, together. Holds the row until the commit. */
-export async function allow(tx: Transaction, pair: Pair, scopes: readonly string[]): Promise<{ id: string }> {
+/** Where an application is installed: 0 in a guild, 1 in a person's account. */
+export type IntegrationType = 0 | 1
+
+/**
+ * Keeps a consent: what was allowed before and what is allowed now, together. Holds the row until the commit. Where a
+ * person has just decided, `accept` is the one to call: it tells the application too.
+ */
+export async function allow(
+	tx: Transaction,
+	pair: Pair,
+	scopes: readonly string[],
+	installedAs?: IntegrationType,
+): Promise<{ id: string }> {
 	const row = await tx.db
 		.insertInto('authorizations')
 		.values({
@@ -51,6 +62,7 @@ export async function allow(tx: Transaction, pair: Pair, scopes: readonly string
 			application_id: pair.applicationId,
 			user_id: pair.userId,
 			scopes: JSON.stringify(scopes),
+			integration_types: JSON.stringify(installedAs === undefined ? [] : [installedAs]),
 			created_at: tx.now(),
 			updated_at: tx.now(),
 			revoked_at: null,
@@ -62,18 +74,21 @@ export async function allow(tx: Transaction, pair: Pair, scopes: readonly string
 				.where('revoked_at', 'is', null)
 				.doUpdateSet({ updated_at: tx.now() }),
 		)
-		.returning(['id', 'scopes'])
+		.returning(['id', 'scopes', 'integration_types'])
 		.executeTakeFirstOrThrow()
-	const before = JSON.parse(row.scopes) as string[]
-	const together = [...new Set([...before, ...scopes])]
-	if (together.length > before.length) {
-		await tx.db
-			.updateTable('authorizations')
-			.set({ scopes: JSON.stringify(together) })
-			.where('id', '=', row.id)
-			.execute()
+	const columns = {
+		scopes: together(row.scopes, scopes),
+		integration_types: together(row.integration_types, installedAs === undefined ? [] : [installedAs]),
+	}
+	if (columns.scopes !== row.scopes || columns.integration_types !== row.integration_types) {
+		await tx.db.updateTable('authorizations').set(columns).where('id', '=', row.id).execute()
 	}
 	return { id: row.id }
+}
+
+/** A list of before, as it is kept, with what comes to it. */
+function together(before: string, added: readonly (string | number)[]): string {
+	return JSON.stringify([...new Set([...(JSON.parse(before) as (string | number)[]), ...added])])
 }
 
 /**
@@ -122,6 +137,11 @@ export async function deauthorize(tx: Transaction, pair: Pair, cause: Deauthoriz
 	for (const table of ['oauth_codes', 'device_codes', 'refresh_tokens', 'access_tokens'] as const) {
 		await tx.db.deleteFrom(table).where('authorization_id', '=', ended.id).execute()
 	}
+	await tx.db
+		.deleteFrom('role_connections')
+		.where('application_id', '=', pair.applicationId)
+		.where('user_id', '=', pair.userId)
+		.execute()
 	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: pair.applicationId, user_id: pair.userId })
 	const user = presentUser(await getUser(tx, pair.userId))
 	await notifyApplication(tx, ApplicationDeauthorized, pair.applicationId, { user })

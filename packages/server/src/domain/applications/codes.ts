@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
-import { allow, hold, type Pair } from './authorizations.ts'
+import { hold, type Pair } from './authorizations.ts'
 import { endFamily } from './families.ts'
 import { verifies } from './pkce.ts'
 import { issuePair, type Tokens } from './tokens.ts'
@@ -13,17 +13,31 @@ const CODE_LENGTH = 30
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export interface NewCode extends Pair {
+	/** Held by the transaction that makes the code. */
+	authorizationId: string
 	scopes: readonly string[]
 	/** As the client sent it; null where it sent none. */
 	redirectUri: string | null
 	codeChallenge: string | null
 	nonce: string | null
 	authTime: number
+	/** What waits for the code's redemption. */
+	install: CodeInstall | null
 }
 
-/** Keeps the consent and makes the code that the application exchanges for tokens. */
+/** What was chosen at the consent and goes along with the code: what the answer names, or what happens only then. */
+export interface CodeInstall {
+	/** The guild the application came into, or comes into with the code where `joins` is true. */
+	guildId?: string
+	joins?: boolean
+	/** Bits, decimal. */
+	permissions?: string
+	/** The channel that gets a webhook. */
+	channelId?: string
+}
+
+/** Makes the code that the application exchanges for tokens. */
 export async function createCode(tx: Transaction, grant: NewCode): Promise<string> {
-	const { id } = await allow(tx, grant, grant.scopes)
 	const code = Array.from({ length: CODE_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
 	await tx.db
 		.insertInto('oauth_codes')
@@ -31,7 +45,7 @@ export async function createCode(tx: Transaction, grant: NewCode): Promise<strin
 			hash: hashToken(code),
 			application_id: grant.applicationId,
 			user_id: grant.userId,
-			authorization_id: id,
+			authorization_id: grant.authorizationId,
 			scopes: JSON.stringify(grant.scopes),
 			redirect_uri: grant.redirectUri,
 			code_challenge: grant.codeChallenge,
@@ -40,6 +54,7 @@ export async function createCode(tx: Transaction, grant: NewCode): Promise<strin
 			expires_at: tx.now() + CODE_MS,
 			consumed_at: null,
 			family_id: null,
+			install: grant.install && JSON.stringify(grant.install),
 		})
 		.execute()
 	return code
@@ -67,11 +82,16 @@ export interface Granted {
 	authTime: number
 }
 
+/** What a redeemed code gives. */
+export interface Redeemed extends Granted {
+	install: CodeInstall | null
+}
+
 /**
  * Exchanges a code for tokens, once. A request that does not fit leaves the code as it was, so that a stolen code cannot
  * be used to break a login; one that fits a second time ends what the first one got. Undefined where refused.
  */
-export async function redeemCode(tx: Transaction, request: Redemption): Promise<Granted | undefined> {
+export async function redeemCode(tx: Transaction, request: Redemption): Promise<Redeemed | undefined> {
 	const seen = await find(tx, request.code)
 	if (!seen || seen.application_id !== request.applicationId) return undefined
 	if (!(await hold(tx, seen.authorization_id))) return undefined
@@ -97,7 +117,8 @@ export async function redeemCode(tx: Transaction, request: Redemption): Promise<
 		scopes: JSON.parse(row.scopes) as string[],
 		authTime: row.auth_time,
 	})
-	return { tokens, userId: row.user_id, nonce: row.nonce, authTime: row.auth_time }
+	const install = row.install === null ? null : (JSON.parse(row.install) as CodeInstall)
+	return { tokens, userId: row.user_id, nonce: row.nonce, authTime: row.auth_time, install }
 }
 
 type CodeRow = Selectable<Tables['oauth_codes']>

@@ -32,3 +32,14 @@ export async function takeConsentRequest(tx: Transaction, loginHash: string, nam
 		.executeTakeFirst()
 	return row && row.expires_at > tx.now() ? JSON.parse(row.params) : undefined
 }
+
+/** The request, left where it is: to show its page again. */
+export async function findConsentRequest(store: Store, loginHash: string, name: string): Promise<unknown> {
+	const row = await store.db
+		.selectFrom('authorize_requests')
+		.select(['params', 'expires_at'])
+		.where('hash', '=', hashToken(name))
+		.where('login_hash', '=', loginHash)
+		.executeTakeFirst()
+	return row && row.expires_at > store.now() ? JSON.parse(row.params) : undefined
+}

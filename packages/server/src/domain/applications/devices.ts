@@ -1,14 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { ApiError, ApplicationAuthorized } from '@guildhall/protocol'
+import { ApiError } from '@guildhall/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
 import type { UserRow } from '../accounts/accounts.ts'
-import { presentUser } from '../accounts/present.ts'
-import { notifyApplication } from '../webhooks/notify.ts'
+import { accept } from './acceptance.ts'
 import { type ApplicationRow, getApplication } from './applications.ts'
-import { allow, hold } from './authorizations.ts'
+import { hold } from './authorizations.ts'
 import type { Granted } from './codes.ts'
 import { issuePair } from './tokens.ts'
 
@@ -127,7 +126,7 @@ export async function decideDevice(tx: Transaction, decision: DeviceDecision): P
 	const scopes = JSON.parse(seen.scopes) as string[]
 	// Held before the device, as everywhere. Where another decision came first, nothing of this one stays.
 	const allowed = isGranted
-		? await allow(tx, { applicationId: seen.application_id, userId: user.id }, scopes)
+		? await accept(tx, { applicationId: seen.application_id, userId: user.id, scopes })
 		: undefined
 	const { numUpdatedRows } = await tx.db
 		.updateTable('device_codes')
@@ -137,9 +136,6 @@ export async function decideDevice(tx: Transaction, decision: DeviceDecision): P
 		.where('user_id', '=', user.id)
 		.executeTakeFirst()
 	if (numUpdatedRows === 0n) throw new ApiError('InvalidState')
-	if (isGranted) {
-		await notifyApplication(tx, ApplicationAuthorized, seen.application_id, { user: presentUser(user), scopes })
-	}
 	return application
 }
 

@@ -62,7 +62,11 @@ async function countSpread({ db }: Reading, application: ApplicationRow) {
 		.where('application_id', '=', application.id)
 		.where('revoked_at', 'is', null)
 	const authorizations = await live.executeTakeFirst()
-	const installs = await live.where('scopes', 'like', '%"applications.commands"%').executeTakeFirst()
+	// Who only brought it into a guild has not installed it for themselves.
+	const installs = await live
+		.where('scopes', 'like', '%"applications.commands"%')
+		.where('integration_types', '<>', '[0]')
+		.executeTakeFirst()
 	return {
 		approximate_guild_count: Number(guilds?.count ?? 0),
 		approximate_user_install_count: Number(installs?.count ?? 0),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ScopeFlow } from '@guildhall/protocol'
 import { readScopes, scopeProblem } from './scopes.ts'
 
 const PLAIN = { eligible_scopes: '[]', social_terms_at: null }
@@ -9,16 +10,22 @@ const APPROVED = { eligible_scopes: '["rpc","voice"]', social_terms_at: null }
 test('scopes are read once each, in their order', () => {
 	assert.deepEqual(readScopes('  openid identify  openid '), ['openid', 'identify'])
 	assert.deepEqual(readScopes(''), [])
+	assert.deepEqual(readScopes('application.commands bot applications.commands'), ['applications.commands', 'bot'])
 })
 
 test('what an application may ask for', () => {
-	const table: [string, typeof PLAIN | typeof SOCIAL, 'code' | 'token' | 'client', boolean][] = [
+	const table: [string, typeof PLAIN | typeof SOCIAL, ScopeFlow, boolean][] = [
 		['identify', PLAIN, 'code', true],
 		['openid identify email guilds', PLAIN, 'code', true],
 		['', PLAIN, 'code', false],
 		['nonsense', PLAIN, 'code', false],
 		['identify nonsense', PLAIN, 'code', false],
-		['application.commands', PLAIN, 'code', false],
+		['application.commands', PLAIN, 'code', true],
+		['bot', PLAIN, 'code', true],
+		['bot', PLAIN, 'device', false],
+		['webhook.incoming', PLAIN, 'code', true],
+		['webhook.incoming', PLAIN, 'device', false],
+		['webhook.incoming', PLAIN, 'client', false],
 		['toString', PLAIN, 'code', false],
 		['sdk.social_layer', PLAIN, 'code', false],
 		['openid sdk.social_layer', SOCIAL, 'code', true],

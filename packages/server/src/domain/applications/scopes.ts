@@ -3,9 +3,24 @@ import type { ApplicationRow } from './applications.ts'
 
 export type ScopeRights = Pick<ApplicationRow, 'eligible_scopes' | 'social_terms_at'>
 
+/** How the public documentation writes a scope in one place. */
+const ALIASES: Readonly<Record<string, Scope>> = { 'application.commands': 'applications.commands' }
+
 /** The scopes of a request, each once, in its order; what is no scope stays as it was written. */
 export function readScopes(text: string): string[] {
-	return [...new Set(text.split(' ').filter((name) => name !== ''))]
+	return [
+		...new Set(
+			text
+				.split(' ')
+				.filter((name) => name !== '')
+				.map(scopeNamed),
+		),
+	]
+}
+
+/** The name of a scope, where it may have been written in another way. */
+export function scopeNamed(name: string): string {
+	return Object.hasOwn(ALIASES, name) ? (ALIASES[name] as Scope) : name
 }
 
 /** Why the application may not ask for these scopes in this flow; undefined where it may. */

@@ -1,14 +1,13 @@
 import {
-	ALL_PERMISSIONS,
 	ApiError,
 	type ApplicationChanges,
 	formError,
-	isScope,
 	type PrivateApplication,
 	TokensRevoked,
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { type ApplicationRow, getApplication } from './applications.ts'
+import { draftInstall, draftTypes } from './install-settings.ts'
 import { viewOwnApplication } from './own.ts'
 import { type ApplicationSettings, settingsOf } from './present.ts'
 
@@ -39,7 +38,7 @@ export async function updateApplication(
 		...(changes.description === undefined ? {} : { description: changes.description?.trim() ?? '' }),
 		...(changes.icon === undefined ? {} : { icon: changes.icon }),
 		...(await draftFlags(tx, before, changes.flags)),
-		...draftTypes(before, changes.integration_types_config),
+		...draftTypes(before, changes),
 		settings: JSON.stringify(draftSettings(settingsOf(before), changes)),
 	}
 	await tx.db.updateTable('applications').set(columns).where('id', '=', applicationId).execute()
@@ -73,42 +72,6 @@ async function draftFlags(from: Reading, before: ApplicationRow, wanted: number 
 		)
 	}
 	return { flags: wanted }
-}
-
-type TypesConfig = NonNullable<PrivateApplication['integration_types_config']>
-
-/** Null takes a way of installing away. */
-function draftTypes(before: ApplicationRow, wanted: ApplicationChanges['integration_types_config']) {
-	if (!wanted) return {}
-	const config = JSON.parse(before.integration_types_config) as TypesConfig
-	for (const [type, given] of Object.entries(wanted)) {
-		if (type !== '0' && type !== '1') {
-			throw formError(['integration_types_config', type], 'BASE_TYPE_CHOICES', 'Value must be one of {0, 1}.')
-		}
-		if (given === null) delete config[type]
-		else {
-			const path = ['integration_types_config', type, 'oauth2_install_params']
-			const params = draftInstall(given.oauth2_install_params, path)
-			config[type] = params ? { oauth2_install_params: params } : {}
-		}
-	}
-	return { integration_types_config: JSON.stringify(config) }
-}
-
-function draftInstall(
-	wanted: ApplicationChanges['install_params'],
-	path: readonly string[],
-): { scopes: string[]; permissions: string } | undefined {
-	if (!wanted) return undefined
-	const { scopes, permissions } = wanted
-	const unknown = (scopes ?? []).findIndex((scope) => !isScope(scope))
-	if (unknown >= 0) {
-		throw formError([...path, 'scopes', unknown], 'BASE_TYPE_CHOICES', 'There is no such scope.')
-	}
-	return {
-		scopes: scopes ?? ['applications.commands'],
-		permissions: (BigInt(permissions ?? 0) & ALL_PERMISSIONS).toString(),
-	}
 }
 
 function draftSettings(before: ApplicationSettings, changes: ApplicationChanges): ApplicationSettings {

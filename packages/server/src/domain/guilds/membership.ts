@@ -11,7 +11,7 @@ import type { Reading, Transaction } from '../../ports/store.ts'
 import type { MemberRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
-import { presentMember } from './present.ts'
+import { MOST_MEMBERS, presentMember } from './present.ts'
 
 /** How many guilds a person may be in; bots are in as many as want them. */
 const MOST_GUILDS = 100
@@ -29,7 +29,7 @@ export interface NewMembership {
 
 /**
  * Brings a user into a guild, and tells everybody there. Undefined where they are in it already.
- * @throws BannedFromGuild, MaximumGuilds
+ * @throws BannedFromGuild, MaximumGuilds, MaximumMembers
  */
 export async function addMember(
 	tx: Transaction,
@@ -94,7 +94,7 @@ export async function seatMembers(tx: Transaction, guildId: string, userIds: rea
 }
 
 /**
- * Takes a user out of a guild and tells everybody there. A bot takes its own role along.
+ * Takes a user out of a guild and tells everybody there. A bot takes its own role along, and its application is installed there no longer.
  * @throws UnknownMember where they are not in it
  */
 export async function removeMember(tx: Transaction, guildId: string, user: UserRow): Promise<void> {
@@ -107,7 +107,14 @@ export async function removeMember(tx: Transaction, guildId: string, user: UserR
 	await count(tx, guildId, -1)
 	tx.emit(GuildMemberRemove, { guildId, exceptUserId: user.id }, { guild_id: guildId, user: presentUser(user) })
 	tx.emit(AccessChanged, { userIds: [user.id] }, { user_id: user.id, guild_id: guildId, gained: false })
-	if (user.is_bot) await removeBotRole(tx, guildId, user.id)
+	if (!user.is_bot) return
+	await removeBotRole(tx, guildId, user.id)
+	// A bot has the id of its application (HC-91).
+	await tx.db
+		.deleteFrom('installations')
+		.where('guild_id', '=', guildId)
+		.where('application_id', '=', user.id)
+		.execute()
 }
 
 async function removeBotRole(tx: Transaction, guildId: string, botId: string): Promise<void> {
@@ -140,10 +147,13 @@ function blankMember(tx: Transaction, guildId: string, userId: string): MemberRo
 	}
 }
 
+/** @throws MaximumMembers */
 async function count(tx: Transaction, guildId: string, by: number): Promise<void> {
-	await tx.db
+	const guild = await tx.db
 		.updateTable('guilds')
 		.set((guild) => ({ member_count: guild('member_count', '+', by) }))
 		.where('id', '=', guildId)
-		.execute()
+		.returning('member_count')
+		.executeTakeFirst()
+	if (by > 0 && guild && guild.member_count > MOST_MEMBERS) throw new ApiError('MaximumMembers')
 }

@@ -14,8 +14,8 @@ import { presentUser } from '../accounts/present.ts'
 
 export type RoleRow = Selectable<Tables['roles']>
 
-/** What the wire says of guilds and no row does. */
-const MOST_MEMBERS = 500_000
+/** Bots count too. */
+export const MOST_MEMBERS = 500_000
 
 export function presentRole(role: RoleRow): Role {
 	return {

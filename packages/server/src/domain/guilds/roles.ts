@@ -15,7 +15,7 @@ import { presentRole, type RoleRow } from './present.ts'
 import { draftRole, type RoleDraft, requireRoleIcons } from './role-draft.ts'
 import { renumber } from './role-order.ts'
 
-const MOST_ROLES = 250
+export const MOST_ROLES = 250
 const AUDITED = [
 	'name',
 	'permissions',

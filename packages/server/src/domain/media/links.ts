@@ -27,6 +27,11 @@ export function createLinks({ origin, gatewayUrl, cdnUrl, secret }: LinkOptions)
 			const is = issued.toString(16)
 			return `${cdnUrl}${path}?ex=${ex}&is=${is}&hm=${signature(secret, path, ex, is)}`
 		},
+		webhook({ id, seed }) {
+			// 512 bits, which is more than the 64 characters that clients look for in an address.
+			const token = createHmac('sha512', secret).update(`webhook\n${id}\n${seed}`).digest('base64url')
+			return { token, url: `${origin}/api/webhooks/${id}/${token}` }
+		},
 		opens: (path, query, now) => isGood(secret, path, query, now),
 	}
 }

@@ -10,6 +10,7 @@ import { settings } from './0007-settings.ts'
 import { webhooks } from './0008-webhooks.ts'
 import { logins } from './0009-logins.ts'
 import { devices } from './0010-devices.ts'
+import { installs } from './0011-installs.ts'
 import { external } from './0012-external.ts'
 import { portal } from './0014-portal.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
@@ -26,6 +27,7 @@ const STEPS: readonly MigrationStep[] = [
 	webhooks,
 	logins,
 	devices,
+	installs,
 	external,
 	portal,
 ]
