@@ -28,7 +28,8 @@ const log = createLog('warn')
 const bus = memoryBus((error) => log.error({ err: error }, 'listener failed'))
 const places = { origin: 'http://127.0.0.1', gatewayUrl: 'ws://127.0.0.1', cdnUrl: 'http://127.0.0.1' }
 const links = createLinks({ ...places, secret: 'bench' })
-const opened = await openStore({ at: { file: join(folder, 'store.sqlite'), sync }, node: 0, clock, bus, links })
+const vault = createVault('bench')
+const opened = await openStore({ at: { file: join(folder, 'store.sqlite'), sync }, node: 0, clock, bus, links, vault })
 const app = await createApp(
 	{
 		store: opened.store,
@@ -36,7 +37,7 @@ const app = await createApp(
 		blobs: diskBlobs(join(folder, 'blobs')),
 		web: outgoingWeb({ allowsLocal: false }),
 		mailer: mailShelf(),
-		vault: createVault('bench'),
+		vault,
 		clock,
 		socketClock: clock,
 		log,

@@ -299,8 +299,8 @@ export const SETTINGS = {
 	}),
 	keySecret: secret({
 		env: 'GUILDHALL_KEY_SECRET',
-		says: 'Encrypts the private keys that the store keeps. Generated, and kept in the data directory, where it is not set. Processes that share a store need the same.',
-		commands: RUN,
+		says: 'Encrypts the private keys that the store keeps. Generated, and kept in the data directory, where it is not set. Processes and commands that share a store need the same.',
+		commands: ['dev', ...STORES],
 	}),
 	linkSecret: secret({
 		env: 'GUILDHALL_LINK_SECRET',

@@ -26,22 +26,26 @@ const machine: Machine = {
 		return writePrivately(path, value)
 	},
 
-	async migrate(at) {
-		const { migrateStore } = await import('./adapters/store/open.ts')
-		return migrateStore(at)
+	async migrate({ at, keySecret }) {
+		const [{ migrateStore }, { createVault }] = await Promise.all([
+			import('./adapters/store/open.ts'),
+			import('./adapters/vault.ts'),
+		])
+		return migrateStore(at, createVault(keySecret))
 	},
 
-	async openStore(at) {
-		const [{ openStore }, { memoryBus }, { systemClock }, { createLinks }] = await Promise.all([
+	async openStore({ at, keySecret }) {
+		const [{ openStore }, { memoryBus }, { systemClock }, { createLinks }, { createVault }] = await Promise.all([
 			import('./adapters/store/open.ts'),
 			import('./adapters/bus/memory.ts'),
 			import('./adapters/system-clock.ts'),
 			import('./domain/media/links.ts'),
+			import('./adapters/vault.ts'),
 		])
 		const clock = systemClock()
 		const links = createLinks({ origin: '', gatewayUrl: '', cdnUrl: '', secret: '' })
 		// The last number is kept for commands, which may run beside a server.
-		return openStore({ at, node: 1023, clock, bus: memoryBus(() => {}), links })
+		return openStore({ at, node: 1023, clock, bus: memoryBus(() => {}), links, vault: createVault(keySecret) })
 	},
 
 	async openPlatform({ store: at, blobs, node, config, linkSecret, keySecret, smtp, log: level, sandbox }) {
@@ -72,7 +76,8 @@ const machine: Machine = {
 		const clock = sandboxClock ?? socketClock
 		const bus = memoryBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
 		const links = createLinks({ ...config, secret: linkSecret })
-		const opened = await openStore({ at, node, clock, bus, links })
+		const vault = createVault(keySecret)
+		const opened = await openStore({ at, node, clock, bus, links, vault })
 		const web = outgoingWeb({ allowsLocal: config.localTargets })
 		const shelf = sandbox && !smtp ? (await import('./adapters/mailer/shelf.ts')).mailShelf() : undefined
 		const mailer = smtp ? (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp) : shelf
@@ -81,7 +86,7 @@ const machine: Machine = {
 				store: opened.store,
 				bus,
 				blobs: diskBlobs(blobs),
-				vault: createVault(keySecret),
+				vault,
 				web,
 				...(mailer ? { mailer } : {}),
 				...(shelf ? { shownMails: shelf.mails } : {}),

@@ -339,6 +339,13 @@ suite('what stands in the way is said in one sentence', () => {
 		assert.match(ended.error, /unknown option/)
 		oneSentence(
 			await run(['migrate'], { DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:9/none' }),
+			/GUILDHALL_KEY_SECRET, or GUILDHALL_DATA_DIR with its secrets, must be set/,
+		)
+		oneSentence(
+			await run(['migrate'], {
+				DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:9/none',
+				GUILDHALL_KEY_SECRET: 'x'.repeat(32),
+			}),
 			/PostgreSQL at 127\.0\.0\.1:9 cannot be reached/,
 		)
 	})

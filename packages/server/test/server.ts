@@ -136,7 +136,8 @@ export async function testServer(overrides: Partial<Config> = {}, world: TestWor
 	const socketClock = movableClock(systemClock())
 	const links = createLinks({ ...config, secret: 'test' })
 	const { at, drop } = await storePlace(folder)
-	const opened = await openStore({ at, node: 0, clock, bus, links })
+	const vault = createVault('test')
+	const opened = await openStore({ at, node: 0, clock, bus, links, vault })
 	const blobs = diskBlobs(join(folder, 'blobs'))
 	const shelf = mailShelf()
 	const web = outgoingWeb({ allowsLocal: config.localTargets })
@@ -145,7 +146,7 @@ export async function testServer(overrides: Partial<Config> = {}, world: TestWor
 			store: opened.store,
 			bus,
 			blobs,
-			vault: createVault('test'),
+			vault,
 			web,
 			...(world.mailer === null ? {} : { mailer: world.mailer ?? shelf }),
 			shownMails: shelf.mails,

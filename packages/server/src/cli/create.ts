@@ -65,8 +65,8 @@ export async function createApp(machine: Machine, settings: Settings, { words, o
 }
 
 async function withStore(machine: Machine, settings: Settings, work: (store: Store) => Promise<void>): Promise<void> {
-	await withStoreAddress(machine, settings, { isExclusive: false }, async (at) => {
-		const { store, close } = await machine.openStore(at)
+	await withStoreAddress(machine, settings, { isExclusive: false }, async (kept) => {
+		const { store, close } = await machine.openStore(kept)
 		try {
 			await work(store)
 		} finally {

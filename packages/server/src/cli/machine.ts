@@ -20,9 +20,9 @@ export interface Machine {
 	writePrivately(path: string, value: unknown): Promise<void>
 	openPlatform(options: PlatformOptions): Promise<Platform>
 	/** A store for a command that does one thing and ends. */
-	openStore(at: StoreAddress): Promise<{ store: Store; close(): Promise<void> }>
+	openStore(kept: KeptStore): Promise<{ store: Store; close(): Promise<void> }>
 	/** Brings a store to this server's version. */
-	migrate(at: StoreAddress): Promise<{ from: number; to: number }>
+	migrate(kept: KeptStore): Promise<{ from: number; to: number }>
 	/** Listens from now on; resolves at the first Ctrl-C or TERM. A second one, later, ends the process at once. */
 	untilStopped(): Promise<void>
 }
@@ -40,6 +40,12 @@ export interface DataDir {
 	read(name: string): unknown
 	write(name: string, value: unknown): Promise<void>
 	close(): void
+}
+
+/** A store and the secret that seals the private keys in it. */
+export interface KeptStore {
+	at: StoreAddress
+	keySecret: string
 }
 
 export type StoreAddress = { file: string; sync: 'normal' | 'full' } | { url: string; connections?: number }

@@ -1,5 +1,6 @@
 import type { Settings } from '../config.ts'
-import type { DataDir, Machine, StoreAddress } from './machine.ts'
+import { type DataDir, type KeptStore, type Machine, Refusal, type StoreAddress } from './machine.ts'
+import { secretsOf } from './secrets.ts'
 
 /** Where the settings say that the store is. */
 export function storeAddressOf(settings: Settings, dataDir: DataDir): StoreAddress {
@@ -10,17 +11,26 @@ export function storeAddressOf(settings: Settings, dataDir: DataDir): StoreAddre
 	}
 }
 
-/** Runs `work` on the store of the settings; one in a data directory needs the directory open. */
+/**
+ * Runs `work` on the store of the settings. One in a data directory needs the directory open; so does the secret of its
+ * keys where no setting has it.
+ */
 export async function withStoreAddress<T>(
 	machine: Machine,
 	settings: Settings,
 	options: { isExclusive: boolean },
-	work: (store: StoreAddress) => Promise<T>,
+	work: (kept: KeptStore) => Promise<T>,
 ): Promise<T> {
-	if (settings.databaseUrl) return work({ url: settings.databaseUrl })
-	const dataDir = await machine.openDataDir(settings.dataDir ?? '', options)
+	const { databaseUrl, keySecret } = settings
+	if (databaseUrl && keySecret) return work({ at: { url: databaseUrl }, keySecret })
+	if (!settings.dataDir)
+		throw new Refusal('GUILDHALL_KEY_SECRET, or GUILDHALL_DATA_DIR with its secrets, must be set beside DATABASE_URL.')
+	const dataDir = await machine.openDataDir(settings.dataDir, {
+		isExclusive: options.isExclusive && !databaseUrl,
+	})
 	try {
-		return await work(storeAddressOf(settings, dataDir))
+		const secrets = await secretsOf(settings, dataDir)
+		return await work({ at: storeAddressOf(settings, dataDir), keySecret: secrets.keySecret })
 	} finally {
 		dataDir.close()
 	}

@@ -2,6 +2,7 @@ import type { EventData, EventDeclaration } from '@guildhall/protocol'
 import type { Kysely } from 'kysely'
 import type { Links } from './links.ts'
 import type { Tables } from './tables.ts'
+import type { Vault } from './vault.ts'
 
 /** Whom an event is for. A channel of a guild names both; a direct channel names its recipients. */
 export type Target =
@@ -22,6 +23,8 @@ export interface Reading {
 	now(): number
 	/** Addresses that answers carry. */
 	readonly links: Links
+	/** Seals what the store keeps and nobody who copies it may read. */
+	readonly vault: Vault
 }
 
 /** Work that happens whole or not at all. Everything awaited inside must be the database. */

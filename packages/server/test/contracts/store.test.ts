@@ -10,6 +10,7 @@ import { memoryBus } from '../../src/adapters/bus/memory.ts'
 import { type MovableClock, movableClock } from '../../src/adapters/movable-clock.ts'
 import { NewerStoreError, STORE_VERSION } from '../../src/adapters/store/migrations/index.ts'
 import { type OpenStore, openStore, type StoreOptions } from '../../src/adapters/store/open.ts'
+import { createVault } from '../../src/adapters/vault.ts'
 import { createLinks } from '../../src/domain/media/links.ts'
 import type { Envelope } from '../../src/ports/bus.ts'
 import type { Store, Transaction } from '../../src/ports/store.ts'
@@ -18,6 +19,7 @@ import { STORE_KIND, type StoreKind, storePlace } from '../store-place.ts'
 const KINDS: readonly StoreKind[] = STORE_KIND === 'postgres' ? ['postgres', 'sqlite'] : ['sqlite']
 const START = 1_760_000_000_000
 const links = createLinks({ origin: '', gatewayUrl: '', cdnUrl: '', secret: '' })
+const vault = createVault('contract')
 
 /** A store that can be closed and opened again where it was. */
 interface Subject extends AsyncDisposable {
@@ -39,7 +41,7 @@ async function open(kind: StoreKind): Promise<Subject> {
 	const heard: Envelope[] = []
 	bus.subscribe('guild.1', (envelope) => heard.push(envelope))
 	const another: Subject['another'] = (options) =>
-		openStore({ at, node: 0, clock: subject.clock, bus, links, ...options })
+		openStore({ at, node: 0, clock: subject.clock, bus, links, vault, ...options })
 	const subject = { clock: movableClock(undefined, START), heard, another } as unknown as Subject
 	const use = (opened: OpenStore) => Object.assign(subject, { opened, store: opened.store })
 	use(await another())
@@ -291,7 +293,7 @@ test('postgres: servers that start together bring a new store to its version onc
 	if (STORE_KIND !== 'postgres') return t.skip()
 	const { at, drop } = await storePlace('', 'postgres')
 	const bus = memoryBus(() => {})
-	const starting = [1, 2, 3].map((node) => openStore({ at, node, clock: movableClock(undefined), bus, links }))
+	const starting = [1, 2, 3].map((node) => openStore({ at, node, clock: movableClock(undefined), bus, links, vault }))
 	const opened = await Promise.all(starting)
 	for (const store of opened) await store.close()
 	await drop()

@@ -2,6 +2,7 @@ import type { EventData, EventDeclaration } from '@guildhall/protocol'
 import type { Bus, Envelope, Subject } from '../../ports/bus.ts'
 import type { Links } from '../../ports/links.ts'
 import type { Reading, Target, Transaction } from '../../ports/store.ts'
+import type { Vault } from '../../ports/vault.ts'
 import type { JobSignal } from './jobs.ts'
 
 /** What a transaction needs besides its connection. */
@@ -10,6 +11,7 @@ export interface StoreWorld {
 	now(): number
 	newId(): string
 	links: Links
+	vault: Vault
 	bus: Bus
 	jobs: JobSignal
 }
@@ -24,6 +26,7 @@ export function openTransaction(connection: Connection, world: StoreWorld): Tran
 	return {
 		...connection,
 		links: world.links,
+		vault: world.vault,
 		now: world.now,
 		newId: world.newId,
 		emit<E extends EventDeclaration>(event: E, target: Target, data: EventData<E>) {

@@ -2,6 +2,7 @@ import type { Bus } from '../../ports/bus.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Links } from '../../ports/links.ts'
 import type { Store } from '../../ports/store.ts'
+import type { Vault } from '../../ports/vault.ts'
 import type { StoreWorld } from './emission.ts'
 import { type Ids, openIds } from './ids.ts'
 import { jobSignal } from './jobs.ts'
@@ -16,6 +17,7 @@ export interface StoreOptions {
 	clock: Clock
 	bus: Bus
 	links: Links
+	vault: Vault
 }
 
 export interface OpenStore {
@@ -28,11 +30,19 @@ export interface OpenStore {
 }
 
 /** Opens the store and brings it to this server's version. @throws NewerStoreError */
-export async function openStore({ at, node, clock, bus, links }: StoreOptions): Promise<OpenStore> {
-	const worldOf = (newId: () => string): StoreWorld => ({ node, now: clock.now, newId, links, bus, jobs: jobSignal() })
+export async function openStore({ at, node, clock, bus, links, vault }: StoreOptions): Promise<OpenStore> {
+	const worldOf = (newId: () => string): StoreWorld => ({
+		node,
+		now: clock.now,
+		newId,
+		links,
+		vault,
+		bus,
+		jobs: jobSignal(),
+	})
 	if ('file' in at) {
 		const file = openSqlite(at.file, at.sync)
-		await migrate(file.writing, SQLITE).catch((error) => {
+		await migrate(file.writing, SQLITE, vault).catch((error) => {
 			closeSqlite(file)
 			throw error
 		})
@@ -49,7 +59,7 @@ export async function openStore({ at, node, clock, bus, links }: StoreOptions): 
 	// Loaded only where it is used: a server on SQLite starts sooner without it.
 	const { openPostgres, POSTGRES, postgresStore } = await import('./postgres.ts')
 	const database = openPostgres(at.url, at)
-	await migrate(database.db, POSTGRES).catch(async (error) => {
+	await migrate(database.db, POSTGRES, vault).catch(async (error) => {
 		await database.close()
 		throw error
 	})
@@ -71,11 +81,11 @@ function withIds(store: Store, ids: Ids): OpenStore {
 }
 
 /** Brings a store to this server's version and does nothing else. @throws NewerStoreError */
-export async function migrateStore(at: StoreOptions['at']): Promise<{ from: number; to: number }> {
+export async function migrateStore(at: StoreOptions['at'], vault: Vault): Promise<{ from: number; to: number }> {
 	if ('file' in at) {
 		const file = openSqlite(at.file, at.sync)
 		try {
-			return await migrate(file.writing, SQLITE)
+			return await migrate(file.writing, SQLITE, vault)
 		} finally {
 			closeSqlite(file)
 		}
@@ -83,7 +93,7 @@ export async function migrateStore(at: StoreOptions['at']): Promise<{ from: numb
 	const { openPostgres, POSTGRES } = await import('./postgres.ts')
 	const database = openPostgres(at.url, at)
 	try {
-		return await migrate(database.db, POSTGRES)
+		return await migrate(database.db, POSTGRES, vault)
 	} finally {
 		await database.close()
 	}

@@ -103,6 +103,7 @@ export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld
 		...connectionOver(db),
 		node: world.node,
 		links: world.links,
+		vault: world.vault,
 		now: world.now,
 		jobs: {
 			onOrdered: world.jobs.onOrdered,

@@ -146,6 +146,7 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 		run: runner(file.reader),
 		node: world.node,
 		links: world.links,
+		vault: world.vault,
 		now: world.now,
 		transaction,
 		jobs: {

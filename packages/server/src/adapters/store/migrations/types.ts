@@ -1,5 +1,6 @@
 import type { ColumnDataType, Kysely } from 'kysely'
 import type { Tables } from '../../../ports/tables.ts'
+import type { Vault } from '../../../ports/vault.ts'
 
 /** The column types that differ between databases. */
 export interface ColumnTypes {
@@ -20,5 +21,5 @@ export interface MigrationDialect extends ColumnTypes {
 /** One step of the store's history. Never changed after it was released; the next change is the next file. */
 export interface MigrationStep {
 	// biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables of its time
-	up(db: Kysely<any>, types: ColumnTypes): Promise<void>
+	up(db: Kysely<any>, types: ColumnTypes, vault: Vault): Promise<void>
 }
