@@ -13,6 +13,8 @@ export type JobKind =
 			outside(payload: never): Promise<((tx: Transaction) => Promise<void>) | void>
 			/** Milliseconds until the next try after so many failures; undefined: it is over. */
 			retryAfterMs?(attempts: number): number | undefined
+			/** Places that this kind has for itself, and no others; absent: it shares those of all kinds without. */
+			mostAtOnce?: number
 	  }
 
 export interface WorkerOptions {
@@ -42,8 +44,9 @@ const MOST_AT_ONCE = 32
 
 /** Runs the rows of `jobs` when they are due, at least once each. */
 export function createWorker({ store, clock, log, kinds }: WorkerOptions): Worker {
-	const names = Object.keys(kinds)
-	const running = new Map<string, Promise<void>>()
+	const groups = groupsOf(kinds)
+	/** By id. */
+	const running = new Map<string, { kind: string; done: Promise<void> }>()
 	let state: 'new' | 'started' | 'stopped' = 'new'
 	let pass: Promise<void> | undefined
 	let isWanted = false
@@ -65,7 +68,7 @@ export function createWorker({ store, clock, log, kinds }: WorkerOptions): Worke
 			let waitMs: number | undefined
 			try {
 				while (isWanted && state === 'started') await takeDue()
-				if (running.size < MOST_AT_ONCE) waitMs = await untilNext()
+				waitMs = await untilNext()
 			} catch (error) {
 				log.error({ err: error }, 'jobs could not be taken')
 				waitMs = LONGEST_WAIT_MS
@@ -79,22 +82,31 @@ export function createWorker({ store, clock, log, kinds }: WorkerOptions): Worke
 
 	async function takeDue(): Promise<void> {
 		isWanted = false
-		const free = MOST_AT_ONCE - running.size
+		// At once, so that they share a commit.
+		await Promise.all(groups.map(takeOf))
+	}
+
+	async function takeOf(group: Group): Promise<void> {
+		const room = roomFor(group)
 		// A job that ends asks for the next look.
-		if (free === 0 || names.length === 0) return
-		const claimed = await store.jobs.claim(names, free, LEASE_MS)
-		if (claimed.length === free) isWanted = true
-		for (const job of claimed) {
-			// A clock that jumps ahead ends leases of jobs that still run here.
-			if (running.has(job.id)) continue
-			running.set(
-				job.id,
-				run(job).finally(() => {
-					running.delete(job.id)
-					nudge()
-				}),
-			)
-		}
+		if (room === 0) return
+		const claimed = await store.jobs.claim(group.names, room, LEASE_MS)
+		if (claimed.length === room) isWanted = true
+		for (const job of claimed) begin(job)
+	}
+
+	function roomFor({ names, mostAtOnce }: Group): number {
+		return mostAtOnce - [...running.values()].filter(({ kind }) => names.includes(kind)).length
+	}
+
+	function begin(job: DueJob): void {
+		// A clock that jumps ahead ends leases of jobs that still run here.
+		if (running.has(job.id)) return
+		const done = run(job).finally(() => {
+			running.delete(job.id)
+			nudge()
+		})
+		running.set(job.id, { kind: job.kind, done })
 	}
 
 	async function run(job: DueJob): Promise<void> {
@@ -139,11 +151,12 @@ export function createWorker({ store, clock, log, kinds }: WorkerOptions): Worke
 	}
 
 	async function untilNext(): Promise<number> {
-		if (names.length === 0) return LONGEST_WAIT_MS
+		const free = groups.filter((group) => roomFor(group) > 0).flatMap((group) => group.names)
+		if (free.length === 0) return LONGEST_WAIT_MS
 		const next = await store.db
 			.selectFrom('jobs')
 			.select('run_at')
-			.where('kind', 'in', names)
+			.where('kind', 'in', free)
 			.where('locked_until', 'is', null)
 			.orderBy('run_at')
 			.limit(1)
@@ -165,7 +178,7 @@ export function createWorker({ store, clock, log, kinds }: WorkerOptions): Worke
 		async idle() {
 			do {
 				await look()
-				await Promise.all(running.values())
+				await Promise.all([...running.values()].map(({ done }) => done))
 			} while (state === 'started' && (pass || running.size > 0))
 		},
 		async stop() {
@@ -174,9 +187,24 @@ export function createWorker({ store, clock, log, kinds }: WorkerOptions): Worke
 			cancelWait()
 			await pass
 			cancelWait()
-			await Promise.all(running.values())
+			await Promise.all([...running.values()].map(({ done }) => done))
 		},
 	}
+}
+
+/** Kinds that share places. */
+interface Group {
+	names: readonly string[]
+	mostAtOnce: number
+}
+
+/** The kinds that share the common places, and each kind that has places of its own. */
+function groupsOf(kinds: WorkerOptions['kinds']): Group[] {
+	const bounded = Object.entries(kinds).flatMap(([name, kind]) =>
+		'outside' in kind && kind.mostAtOnce !== undefined ? [{ names: [name], mostAtOnce: kind.mostAtOnce }] : [],
+	)
+	const names = Object.keys(kinds).filter((name) => !bounded.some((group) => group.names.includes(name)))
+	return [...(names.length > 0 ? [{ names, mostAtOnce: MOST_AT_ONCE }] : []), ...bounded]
 }
 
 const FIRST_RETRY_MS = 1_000
