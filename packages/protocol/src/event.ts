@@ -25,8 +25,6 @@ export interface EventDeclaration<S extends TSchema = TSchema> {
 	isInternal?: boolean
 	/** Carries text of people: `content`, `embeds`, `attachments`, `components` are emptied without MESSAGE_CONTENT. */
 	content?: boolean
-	/** Is also sent to applications that subscribed to it over HTTP. */
-	webhook?: boolean
 	data: S
 }
 

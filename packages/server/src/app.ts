@@ -91,7 +91,7 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 		...{ store, web, vault: ports.vault, vendors: config.vendors, ...addresses },
 		documents: createDocuments(web, () => store.now(), addresses),
 	}
-	const world = { store, blobs, config, starts, keyring, presences, externals, limits }
+	const world = { store, blobs, web, config, starts, keyring, presences, externals, limits }
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
 	const http = await createHttp(log, config.trustedProxies)
 	countInvalid(http, limiter)

@@ -40,6 +40,7 @@ const CONTEXTS = [
 			'webhooks',
 			'identities',
 			'applications',
+			'deliveries',
 			'media',
 			'audit',
 			'voice',

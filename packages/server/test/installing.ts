@@ -1,6 +1,7 @@
 /** A person before the consent page, by the JSON that our own clients use; and what an application hears of it. */
 import { WEBHOOK_EVENTS } from '@guildhall/protocol'
-import { DELIVER_EVENT, type QueuedEvent } from '../src/domain/webhooks/notify.ts'
+import { changeEndpoint } from '../src/domain/webhooks/endpoints.ts'
+import { getDelivery, listDeliveries } from '../src/domain/webhooks/log.ts'
 import type { Browser } from './browser.ts'
 import type { Game } from './oauth.ts'
 import type { Answered, TestServer } from './server.ts'
@@ -37,24 +38,13 @@ export function install(browser: Browser, offer: Offer, choice: object, isAllowe
 export async function listenTo(server: TestServer, { id }: Game, types: readonly string[]): Promise<void> {
 	const known = WEBHOOK_EVENTS.map(({ name }): string => name)
 	for (const type of types) if (!known.includes(type)) throw new Error(`There is no event ${type}.`)
-	await server.store.transaction(({ db }) =>
-		db
-			.insertInto('webhook_endpoints')
-			.values({ application_id: id, url: 'http://127.0.0.1:9/', status: 2, types: JSON.stringify(types) })
-			.execute(),
-	)
+	await server.store.transaction((tx) => changeEndpoint(tx, id, { url: 'http://127.0.0.1:9/', status: 2, types }))
 }
 
-/** What the application is to be told, in the order it happened. */
+/** What the application is told, in the order it happened. */
 // biome-ignore lint/suspicious/noExplicitAny: events are looked at freely in tests
 export async function eventsTo(server: TestServer, { id }: Game): Promise<{ type: string; data: any }[]> {
-	const jobs = await server.store.db
-		.selectFrom('jobs')
-		.select('payload')
-		.where('kind', '=', DELIVER_EVENT)
-		.orderBy('id')
-		.execute()
-	return jobs
-		.map(({ payload }) => JSON.parse(payload) as QueuedEvent)
-		.filter(({ application_id }) => application_id === id)
+	const logged = await listDeliveries(server.store, id)
+	const bodies = await Promise.all(logged.map((entry) => getDelivery(server.store, id, entry.id)))
+	return bodies.map(({ body }) => JSON.parse(body).event).reverse()
 }

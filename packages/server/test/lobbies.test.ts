@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { deauthorize } from '../src/domain/applications/authorizations.ts'
 import { setConnected } from '../src/domain/lobbies/connections.ts'
 import { createLobby } from '../src/domain/lobbies/lobbies.ts'
+import { openReceiver } from './receiver.ts'
 import { type Bot, type Client, GENEROUS, type TestServer, testServer } from './server.ts'
 
 const DAY = 86_400_000
@@ -128,7 +129,8 @@ test('L4 metadata is bounded, null clears it and absence keeps it', async () => 
 test('a game server makes a lobby, looks at it, changes and removes it', async () => {
 	await using server = await testServer()
 	const { game, ada, ben, cleo } = await arcade(server)
-	const hook = 'https://game.example.com/events'
+	await using receiver = await openReceiver(game.application.public_key)
+	const hook = receiver.url
 	const made = await game.post('/lobbies', {
 		metadata: { mode: 'duel' },
 		members: [{ id: ada.id, metadata: { side: 'a' }, flags: 1 }, { id: ben.id }],
@@ -287,7 +289,8 @@ test('L11 where game servers listen is not shown to players', async () => {
 	await using server = await testServer()
 	const { game, ada } = await arcade(server)
 	const { body: lobby } = await ada.put('/lobbies', { secret: 'finals' })
-	await game.patch(`/lobbies/${lobby.id}`, { override_event_webhooks_url: 'https://game.example.com/e' })
+	await using receiver = await openReceiver(game.application.public_key)
+	await game.patch(`/lobbies/${lobby.id}`, { override_event_webhooks_url: receiver.url })
 	const heard = server.hear(`lobby.${lobby.id}`)
 	await game.patch(`/lobbies/${lobby.id}`, { metadata: { a: 'b' } })
 	assert.equal('override_event_webhooks_url' in (await ada.put('/lobbies', { secret: 'finals' })).body, false)

@@ -1,12 +1,15 @@
 import { STRINGS } from './strings/index.ts'
 
 type Happened = keyof (typeof STRINGS)['mails']['happened']
+type Endpoint = keyof (typeof STRINGS)['mails']['endpoint']
 
 /** What a mail says. */
 export type MailContent =
 	| { kind: 'confirm-registration' | 'confirm-address' | 'reset-password'; username: string; link: string }
 	| { kind: 'already-registered' | 'address-changed' | 'account-deleted'; username: string }
 	| { kind: 'happened'; what: Happened; username: string }
+	/** An endpoint of an application is not called any more, to the application's owner. */
+	| { kind: 'endpoint'; what: Endpoint; username: string; application: string }
 
 /** The words of a mail. `origin` is the root of the site. */
 export function writeMail(content: MailContent, origin: string): { subject: string; text: string } {
@@ -38,6 +41,10 @@ function partsOf(content: MailContent, origin: string): { subject: string; parag
 		case 'happened': {
 			const { subject, lead } = s.happened[content.what]
 			return { subject, paragraphs: [lead, s.notYou(resetLink)] }
+		}
+		case 'endpoint': {
+			const { subject, lead, end } = s.endpoint[content.what]
+			return { subject: subject(content.application), paragraphs: [lead(content.application), end] }
 		}
 		default:
 			return content satisfies never

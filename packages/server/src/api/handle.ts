@@ -10,11 +10,14 @@ import type { Presences } from '../domain/presence/presences.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
+import type { Web } from '../ports/web.ts'
 
 /** What every handler can reach. Made once, by app.ts. */
 export interface World {
 	store: Store
 	blobs: Blobs
+	/** The way out over HTTP; never inside a transaction. */
+	web: Web
 	config: Config
 	/** How often bots begin sessions at the gateway. */
 	starts: SessionStarts

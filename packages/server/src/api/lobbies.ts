@@ -1,12 +1,13 @@
 import { formError, lobbies, type NewLobbyMessage } from '@guildhall/protocol'
 import type { BearerCaller, BotCaller, Caller } from '../domain/access/caller.ts'
+import { checkLobbyAddress } from '../domain/deliveries/checks.ts'
 import { createLobby, deleteLobby, editLobby } from '../domain/lobbies/lobbies.ts'
 import { bulkMembers, leaveLobby, putMember, removeMember } from '../domain/lobbies/members.ts'
 import { deleteMessage, editMessage, listMessages, moderateMessage, sendMessage } from '../domain/lobbies/messages.ts'
 import { presentLobby, presentLobbyForPlayer, presentLobbyMember } from '../domain/lobbies/present.ts'
-import { getLobby } from '../domain/lobbies/rows.ts'
+import { getLobby, isOverride } from '../domain/lobbies/rows.ts'
 import { createOrJoin } from '../domain/lobbies/secrets.ts'
-import { type Handler, handle } from './handle.ts'
+import { type Handler, handle, type World } from './handle.ts'
 
 /** Operations of game servers name lobbies of their own application only. */
 const keyOf = (caller: Caller, params: { lobby_id: string }) => ({
@@ -19,18 +20,23 @@ const playerOf = (caller: Caller) => {
 }
 
 export const LOBBY_HANDLERS: readonly Handler[] = [
-	handle(lobbies.createLobby, ({ body, caller }, { store }) =>
-		store.transaction(async (tx) => presentLobby(tx, await createLobby(tx, (caller as BotCaller).applicationId, body))),
-	),
+	handle(lobbies.createLobby, async ({ body, caller }, world) => {
+		const { applicationId } = caller as BotCaller
+		await checkOverride(world, applicationId, body.override_event_webhooks_url)
+		return world.store.transaction(async (tx) => presentLobby(tx, await createLobby(tx, applicationId, body)))
+	}),
 	handle(lobbies.createOrJoinLobby, ({ body, caller }, { store }) =>
 		store.transaction(async (tx) => presentLobbyForPlayer(tx, await createOrJoin(tx, playerOf(caller), body))),
 	),
 	handle(lobbies.getLobby, async ({ params, caller }, { store }) =>
 		presentLobby(store, await getLobby(store, keyOf(caller, params))),
 	),
-	handle(lobbies.editLobby, ({ params, body, caller }, { store }) =>
-		store.transaction(async (tx) => presentLobby(tx, await editLobby(tx, keyOf(caller, params), body))),
-	),
+	handle(lobbies.editLobby, async ({ params, body, caller }, world) => {
+		const key = keyOf(caller, params)
+		await getLobby(world.store, key)
+		await checkOverride(world, key.applicationId, body.override_event_webhooks_url)
+		return world.store.transaction(async (tx) => presentLobby(tx, await editLobby(tx, key, body)))
+	}),
 	handle(lobbies.deleteLobby, ({ params, caller }, { store }) =>
 		store.transaction((tx) => deleteLobby(tx, keyOf(caller, params))),
 	),
@@ -69,6 +75,11 @@ export const LOBBY_HANDLERS: readonly Handler[] = [
 		store.transaction((tx) => moderateMessage(tx, { ...keyOf(caller, params), messageId: params.message_id }, body)),
 	),
 ]
+
+/** A lobby's own address for events must answer like any other, before anything of the lobby changes (W8). */
+function checkOverride({ store, web }: World, applicationId: string, url: string | null | undefined): Promise<void> {
+	return checkLobbyAddress({ store, web }, applicationId, url, (known) => isOverride(store, applicationId, known))
+}
 
 /** Of what a message can be, lobbies take text; the rest is refused rather than lost (L12). */
 const REFUSED = ['embeds', 'components', 'attachments', 'sticker_ids', 'poll', 'message_reference'] as const

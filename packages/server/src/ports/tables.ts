@@ -111,7 +111,46 @@ export interface Tables {
 	}
 
 	/** Where applications want to hear of events. */
-	webhook_endpoints: { application_id: Id; url: string | null; status: number; types: Json }
+	webhook_endpoints: {
+		application_id: Id
+		url: string | null
+		/** The wire's: 1 switched off by its developer, 2 enabled, 3 switched off by the platform. */
+		status: number
+		types: Json
+		/** The series of probes that look whether the address still answers as it must. */
+		probe_series: Id | null
+		/** Probes in a row that were not refused. */
+		missed_probes: number
+		enabled_at: Time | null
+		/** Since when no event was taken. */
+		failing_since: Time | null
+	}
+	/** Where applications want to hear of interactions. */
+	interaction_endpoints: { application_id: Id; url: string; probe_series: Id | null; missed_probes: number }
+	/** Events for applications: those still to be delivered, and the log of the others. */
+	webhook_deliveries: {
+		id: Id
+		application_id: Id
+		/** Deliveries of one lane go to the same address. */
+		lane: string
+		/** Null: the application's own endpoint. */
+		target_url: string | null
+		type: string
+		/** The exact text that is sent. */
+		body: string
+		created_at: Time
+		/** When the tries of now began: with the event, or when somebody asked for more of them. */
+		begun_at: Time
+		/** When it is tried next; while it is being tried, when that counts as lost. Null: it is over. */
+		due_at: Time | null
+		/** Since `begun_at`. */
+		failures: number
+		outcome: 'delivered' | 'failed' | 'dropped' | null
+		/** A list of `Try`. */
+		tries: Json
+	}
+	/** How many events of an application were taken and how many not, by ten minutes. */
+	webhook_outcomes: { application_id: Id; bucket_at: Time; delivered: number; failed: number }
 
 	applications: {
 		id: Id
@@ -121,7 +160,7 @@ export interface Tables {
 		owner_user_id: Id
 		bot_user_id: Id | null
 		public_key: string
-		/** Private half of `public_key`, PKCS#8 in base64. */
+		/** Private half of `public_key`, PKCS#8 in base64, sealed by the vault. */
 		signing_key: string
 		/** A list of `ClientSecret`. */
 		secrets: Json

@@ -1,9 +1,13 @@
 import { SEND_LETTER } from '../domain/accounts/letters.ts'
 import { mailRetryAfterMs, SEND_MAIL } from '../domain/accounts/mails.ts'
 import { CLEAR_APPLICATION } from '../domain/applications/delete.ts'
+import { createDelivery } from '../domain/deliveries/deliver.ts'
+import { probeEndpoint } from '../domain/deliveries/probing.ts'
 import { clearApplication } from '../domain/guilds/farewell.ts'
 import { LOBBY_IDLE, removeIdleLobby } from '../domain/lobbies/idle.ts'
 import { REMOVE_BLOBS } from '../domain/media/staged.ts'
+import { DELIVER_EVENTS } from '../domain/webhooks/notify.ts'
+import { PROBE_ENDPOINT, type ProbeJob } from '../domain/webhooks/probes.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Mail, Mailer } from '../ports/mailer.ts'
 import type { Store } from '../ports/store.ts'
@@ -20,12 +24,21 @@ export interface JobWorld {
 	web: Web
 }
 
+/** Other people's servers may be slow: calls to them take no places of other jobs. */
+const MOST_OUTGOING = 20
+const MOST_PROBES = 4
+
 /** Every kind of job, by the name under which a transaction orders it. */
-export function jobKinds({ store, blobs, mailer }: JobWorld): Readonly<Record<string, JobKind>> {
+export function jobKinds({ store, blobs, mailer, web }: JobWorld): Readonly<Record<string, JobKind>> {
 	return {
 		[CLEAR_APPLICATION]: { inTransaction: clearApplication },
 		[SEND_MAIL]: { outside: async (mail: Mail) => mailer?.send(mail), retryAfterMs: mailRetryAfterMs },
 		[SEND_LETTER]: letterKind(store, mailer),
+		[DELIVER_EVENTS]: { outside: createDelivery({ store, web }), mostAtOnce: MOST_OUTGOING },
+		[PROBE_ENDPOINT]: {
+			outside: (job: ProbeJob) => probeEndpoint({ store, web }, job),
+			mostAtOnce: MOST_PROBES,
+		},
 		[LOBBY_IDLE]: { inTransaction: removeIdleLobby },
 		[REMOVE_BLOBS]: {
 			async outside({ keys }: { keys: readonly string[] }) {

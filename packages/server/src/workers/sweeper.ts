@@ -3,6 +3,7 @@ import { sweepDevices } from '../domain/applications/devices.ts'
 import { sweepGrants } from '../domain/applications/expired.ts'
 import { sweepStagedBlobs } from '../domain/media/staged.ts'
 import { sweepExpired } from '../domain/messages/nonces.ts'
+import { sweepDeliveries } from '../domain/webhooks/log.ts'
 import type { Logger } from '../log.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store, Transaction } from '../ports/store.ts'
@@ -15,6 +16,7 @@ const SWEEPS: readonly ((tx: Transaction) => Promise<boolean>)[] = [
 	sweepLogins,
 	sweepGrants,
 	sweepDevices,
+	sweepDeliveries,
 ]
 
 const EVERY_MS = 10 * 60 * 1000

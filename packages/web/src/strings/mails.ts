@@ -73,5 +73,25 @@ export const mailStrings = {
 				lead: 'A passkey was removed from your account. It no longer signs in.',
 			},
 		},
+		endpoint: {
+			failing: {
+				subject: (name: string) => `${name}: event webhooks were switched off`,
+				lead: (name: string) =>
+					`Almost none of the events that were sent to the webhook endpoint of ${name} were taken, so no more are sent.`,
+				end: 'The log of deliveries in the developer portal says what went wrong. When the endpoint works again, switch event webhooks on there.',
+			},
+			events: {
+				subject: (name: string) => `${name}: the webhook address was removed`,
+				lead: (name: string) =>
+					`The webhook endpoint of ${name} must answer requests with a wrong signature with 401. Three times in a row it did not, so its address was removed and no more events are sent.`,
+				end: 'Whoever knows such an address could send it forged events. Check the signature of every request, then set the address again.',
+			},
+			interactions: {
+				subject: (name: string) => `${name}: the interactions address was removed`,
+				lead: (name: string) =>
+					`The interactions endpoint of ${name} must answer requests with a wrong signature with 401. Three times in a row it did not, so its address was removed. Interactions reach the application over the gateway again.`,
+				end: 'Whoever knows such an address could send it forged interactions. Check the signature of every request, then set the address again.',
+			},
+		},
 	},
 }

@@ -63,7 +63,7 @@ export async function createApplication(
 			bot_user_id: bot.id,
 			// The last 32 bytes of the SPKI form are the key itself.
 			public_key: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex'),
-			signing_key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+			signing_key: tx.vault.seal(privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')),
 			secrets: JSON.stringify([kept]),
 			team_id: null,
 			deleted_at: null,

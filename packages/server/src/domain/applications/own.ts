@@ -2,6 +2,8 @@ import type { PrivateApplication, Team, User } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
 import { getUser } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
+import { findEndpoint } from '../webhooks/endpoints.ts'
+import { findInteractionsUrl } from '../webhooks/interactions.ts'
 import type { ApplicationRow } from './applications.ts'
 import { presentApplication, settingsOf } from './present.ts'
 import { findTeam, presentTeam } from './teams.ts'
@@ -11,17 +13,18 @@ export async function viewOwnApplication(from: Reading, application: Application
 	const team = await teamOf(from, application)
 	const owner = team ? presentTeamAsUser(team) : presentUser(await getUser(from, application.owner_user_id))
 	const bot = application.bot_user_id === null ? undefined : await getUser(from, application.bot_user_id)
-	const { explicit_content_filter = 0, event_webhooks_types = [] } = settingsOf(application)
+	const { explicit_content_filter = 0 } = settingsOf(application)
+	const endpoint = await findEndpoint(from, application.id)
 	return {
 		...presentApplication(application, bot),
 		redirect_uris: JSON.parse(application.redirect_uris) as string[],
-		interactions_endpoint_url: null,
+		interactions_endpoint_url: (await findInteractionsUrl(from, application.id)) ?? null,
 		role_connections_verification_url: null,
 		owner,
 		...(await countSpread(from, application)),
-		event_webhooks_url: null,
-		event_webhooks_status: 1,
-		event_webhooks_types,
+		event_webhooks_url: endpoint?.url ?? null,
+		event_webhooks_status: endpoint?.status ?? 1,
+		event_webhooks_types: [...(endpoint?.types ?? [])],
 		explicit_content_filter,
 		team: team ?? null,
 		eligible_oauth2_scopes: JSON.parse(application.eligible_scopes) as string[],

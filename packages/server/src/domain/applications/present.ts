@@ -26,7 +26,6 @@ export type ApplicationSettings = Pick<
 	| 'install_params'
 	| 'max_participants'
 	| 'explicit_content_filter'
-	| 'event_webhooks_types'
 	| 'terms_of_service_url'
 	| 'privacy_policy_url'
 >

@@ -6,6 +6,8 @@ import {
 	TokensRevoked,
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
+import type { Checked } from '../webhooks/checked.ts'
+import { changeAddresses } from './addresses.ts'
 import { type ApplicationRow, getApplication } from './applications.ts'
 import { draftInstall, draftTypes } from './install-settings.ts'
 import { viewOwnApplication } from './own.ts'
@@ -16,24 +18,19 @@ const OWN_FLAGS = (1 << 13) | (1 << 15) | (1 << 19)
 /** With so many users the operator decides on privileged intents. */
 const MANY_USERS = 10_000
 
-/** Addresses that count only once the platform has called them and been answered; nothing here calls them. */
-const UNVERIFIED = {
-	interactions_endpoint_url: 'APPLICATION_INTERACTIONS_ENDPOINT_INVALID',
-	role_connections_verification_url: 'APPLICATION_ROLE_CONNECTIONS_VERIFICATION_URL_INVALID',
-	event_webhooks_url: 'APPLICATION_EVENT_WEBHOOKS_URL_INVALID',
-} as const
-
 /**
- * Changes an application; its pictures are stored already and named by their hashes.
+ * Changes an application; its pictures are stored already and named by their hashes, addresses that the platform will
+ * call were called.
  * @throws UnknownApplication, InvalidFormBody
  */
 export async function updateApplication(
 	tx: Transaction,
 	applicationId: string,
 	changes: ApplicationChanges,
+	checked: Checked = {},
 ): Promise<PrivateApplication> {
 	const before = await getApplication(tx, applicationId)
-	refuseUnverified(changes)
+	refuseRoleConnections(changes)
 	const columns: Partial<ApplicationRow> = {
 		...(changes.description === undefined ? {} : { description: changes.description?.trim() ?? '' }),
 		...(changes.icon === undefined ? {} : { icon: changes.icon }),
@@ -41,21 +38,18 @@ export async function updateApplication(
 		...draftTypes(before, changes),
 		settings: JSON.stringify(draftSettings(settingsOf(before), changes)),
 	}
+	await changeAddresses(tx, applicationId, changes, checked)
 	await tx.db.updateTable('applications').set(columns).where('id', '=', applicationId).execute()
 	// No token dies, but whoever remembers a bot by its token remembers its flags too.
 	if ('flags' in columns) tx.emit(TokensRevoked, { internal: 'tokens' }, { token_hashes: [] })
 	return viewOwnApplication(tx, { ...before, ...columns })
 }
 
-function refuseUnverified(changes: ApplicationChanges): void {
-	for (const [key, code] of Object.entries(UNVERIFIED)) {
-		if (changes[key as keyof typeof UNVERIFIED]) {
-			throw formError([key], code, 'The specified address could not be verified.')
-		}
-	}
-	if (changes.event_webhooks_status === 2) {
-		throw formError(['event_webhooks_status'], UNVERIFIED.event_webhooks_url, 'There is no address to send events to.')
-	}
+/** Nothing here shows role connections to people. */
+function refuseRoleConnections(changes: ApplicationChanges): void {
+	if (!changes.role_connections_verification_url) return
+	const code = 'APPLICATION_ROLE_CONNECTIONS_VERIFICATION_URL_INVALID'
+	throw formError(['role_connections_verification_url'], code, 'The specified address could not be verified.')
 }
 
 async function draftFlags(from: Reading, before: ApplicationRow, wanted: number | null | undefined) {
@@ -91,7 +85,6 @@ function draftSettings(before: ApplicationSettings, changes: ApplicationChanges)
 		install_params: install_params === undefined ? undefined : (params ?? null),
 		max_participants: changes.max_participants,
 		explicit_content_filter: changes.explicit_content_filter,
-		event_webhooks_types: changes.event_webhooks_types,
 	}
 	const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
 	const after = { ...before, ...Object.fromEntries(given) }

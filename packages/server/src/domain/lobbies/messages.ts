@@ -14,7 +14,8 @@ import type { Reading, Transaction } from '../../ports/store.ts'
 import { findUsers, getUser, type UserRow } from '../accounts/accounts.ts'
 import { storedMetadata } from './metadata.ts'
 import { presentLobbyMessage } from './present.ts'
-import { getLobby, getPlace, type LobbyKey, type LobbyMessageRow, type Player } from './rows.ts'
+import { getLobby, getPlace, type LobbyKey, type LobbyMessageRow, type LobbyRow, type Player } from './rows.ts'
+import { notifyCreated, notifyDeleted, notifyUpdated } from './webhook-messages.ts'
 
 const SUPPRESS_NOTIFICATIONS = 1 << 12
 /** Every message that a player's session sends carries it. */
@@ -33,7 +34,7 @@ export async function sendMessage(
 	lobbyId: string,
 	input: NewLobbyMessage,
 ): Promise<LobbyMessage> {
-	const { member } = await getPlace(tx, player, lobbyId)
+	const { lobby, member } = await getPlace(tx, player, lobbyId)
 	const content = input.content ?? ''
 	if (content.trim() === '') throw new ApiError('EmptyMessage')
 	const flags = input.flags ?? 0
@@ -62,6 +63,7 @@ export async function sendMessage(
 	await tx.db.insertInto('lobby_messages').values(row).execute()
 	const message = presentLobbyMessage(row, author, true)
 	tx.emit(LobbyMessageCreate, { lobbyId }, message)
+	await notifyCreated(tx, lobby, row, author)
 	return message
 }
 
@@ -122,7 +124,7 @@ export async function editMessage(
 	key: MessageKey,
 	input: LobbyMessageChanges,
 ): Promise<LobbyMessage> {
-	await requireOwn(tx, player, key)
+	const lobby = await requireOwn(tx, player, key)
 	if (input.content.trim() === '') throw new ApiError('EmptyMessage')
 	const metadata = storedMetadata(input.metadata, ['metadata'])
 	const row = await tx.db
@@ -137,16 +139,20 @@ export async function editMessage(
 		.returningAll()
 		.executeTakeFirst()
 	if (!row) throw new ApiError('UnknownMessage')
-	const message = presentLobbyMessage(row, await getUser(tx, row.author_id))
+	const author = await getUser(tx, row.author_id)
+	const message = presentLobbyMessage(row, author)
 	tx.emit(LobbyMessageUpdate, { lobbyId: key.lobbyId }, message)
+	await notifyUpdated(tx, lobby, row, author)
 	return message
 }
 
 /** Removes one's own message. @throws UnknownLobby, MissingAccess, UnknownMessage, OthersMessage */
 export async function deleteMessage(tx: Transaction, player: Player, key: MessageKey): Promise<void> {
-	await requireOwn(tx, player, key)
-	await tx.db.deleteFrom('lobby_messages').where('id', '=', key.messageId).execute()
+	const lobby = await requireOwn(tx, player, key)
+	const { numDeletedRows } = await tx.db.deleteFrom('lobby_messages').where('id', '=', key.messageId).executeTakeFirst()
+	if (numDeletedRows === 0n) throw new ApiError('UnknownMessage')
 	tx.emit(LobbyMessageDelete, { lobbyId: key.lobbyId }, { id: key.messageId, lobby_id: key.lobbyId })
+	await notifyDeleted(tx, lobby, key.messageId)
 }
 
 /** Keeps what the game's moderation says of a message; players' sessions hear it. @throws UnknownLobby, UnknownMessage */
@@ -172,8 +178,9 @@ export interface MessageKey {
 	messageId: string
 }
 
-async function requireOwn(tx: Transaction, player: Player, { lobbyId, messageId }: MessageKey): Promise<void> {
-	await getPlace(tx, player, lobbyId)
+/** The lobby in which the message stands that is the player's own. */
+async function requireOwn(tx: Transaction, player: Player, { lobbyId, messageId }: MessageKey): Promise<LobbyRow> {
+	const { lobby } = await getPlace(tx, player, lobbyId)
 	const row = await tx.db
 		.selectFrom('lobby_messages')
 		.select('author_id')
@@ -182,4 +189,5 @@ async function requireOwn(tx: Transaction, player: Player, { lobbyId, messageId 
 		.executeTakeFirst()
 	if (!row) throw new ApiError('UnknownMessage')
 	if (row.author_id !== player.userId) throw new ApiError('OthersMessage')
+	return lobby
 }

@@ -56,6 +56,18 @@ export function tryHoldLobby(tx: Transaction, lobbyId: string): Promise<LobbyRow
 		.executeTakeFirst()
 }
 
+/** Whether a lobby of the application sends its events to this address already. */
+export async function isOverride({ db }: Reading, applicationId: string, url: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('lobbies')
+		.select('id')
+		.where('application_id', '=', applicationId)
+		.where('override_event_webhooks_url', '=', url)
+		.limit(1)
+		.executeTakeFirst()
+	return row !== undefined
+}
+
 /** The members by ascending id. */
 export function membersOf({ db }: Reading, lobbyId: string): Promise<LobbyMemberRow[]> {
 	return db.selectFrom('lobby_members').selectAll().where('lobby_id', '=', lobbyId).orderBy('user_id').execute()

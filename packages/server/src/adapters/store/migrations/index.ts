@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../ports/tables.ts'
+import type { Vault } from '../../../ports/vault.ts'
 import { platform } from './0001-platform.ts'
 import { accounts } from './0002-accounts.ts'
 import { applications } from './0003-applications.ts'
@@ -13,6 +14,7 @@ import { devices } from './0010-devices.ts'
 import { installs } from './0011-installs.ts'
 import { external } from './0012-external.ts'
 import { portal } from './0014-portal.ts'
+import { webhookDeliveries } from './0018-webhook-deliveries.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
 
 /** In order; a store's version is how many of them it has had. */
@@ -30,6 +32,7 @@ const STEPS: readonly MigrationStep[] = [
 	installs,
 	external,
 	portal,
+	webhookDeliveries,
 ]
 
 /** The version this server writes. */
@@ -46,12 +49,16 @@ export class NewerStoreError extends Error {
 }
 
 /** Brings the store to this server's version, in one transaction. @throws NewerStoreError */
-export async function migrate(db: Kysely<Tables>, dialect: MigrationDialect): Promise<{ from: number; to: number }> {
+export async function migrate(
+	db: Kysely<Tables>,
+	dialect: MigrationDialect,
+	vault: Vault,
+): Promise<{ from: number; to: number }> {
 	return db.transaction().execute(async (tx) => {
 		await dialect.lock(tx)
 		const from = (await dialect.hasTables(tx)) ? await storeVersion(tx) : 0
 		if (from > STORE_VERSION) throw new NewerStoreError(from)
-		for (const step of STEPS.slice(from)) await step.up(tx, dialect)
+		for (const step of STEPS.slice(from)) await step.up(tx, dialect, vault)
 		if (from < STORE_VERSION) await keepVersion(tx)
 		return { from, to: STORE_VERSION }
 	})
