@@ -99,6 +99,21 @@ export const SETTINGS = {
 		0,
 		65_535,
 	),
+	metricsPort: number(
+		{
+			env: 'GUILDHALL_METRICS_PORT',
+			says: 'Port of `GET /metrics` for Prometheus, beside the public one; 0 picks a free one. None where it is not set.',
+			commands: RUN,
+		},
+		0,
+		65_535,
+	),
+	metricsHost: text({
+		env: 'GUILDHALL_METRICS_HOST',
+		says: 'Address that the metrics are served on. They tell nothing of people, but much of the server: keep them from the public.',
+		commands: RUN,
+		default: '127.0.0.1',
+	}),
 	dataDir: path({
 		env: 'GUILDHALL_DATA_DIR',
 		says: 'Directory of the store, of uploaded files and of generated secrets. Made if it does not exist.',

@@ -25,9 +25,10 @@ const LAYERS: Record<string, readonly string[]> = {
 	config: ['settings', 'api', 'http', 'domain'],
 	'config-page': ['config', 'settings'],
 	app: ['http', 'api', 'cdn', 'gateway', 'oauth', 'site', 'voice', 'workers', 'domain', 'ports', 'config', 'log'],
+	metrics: ['app'],
 	sandbox: ['app', 'api', 'http', 'domain', 'ports', 'config', 'log'],
 	demo: ['domain', 'ports', 'config'],
-	cli: ['app', 'sandbox', 'demo', 'domain', 'ports', 'config', 'settings', 'log'],
+	cli: ['app', 'sandbox', 'metrics', 'demo', 'domain', 'ports', 'config', 'settings', 'log'],
 	main: ['cli', 'adapters', 'domain', 'ports', 'config', 'log'],
 }
 

@@ -10,6 +10,8 @@ export interface OpenServer extends AsyncDisposable {
 	config: Config
 	secrets: Secrets
 	platform: Platform
+	/** Where metrics are, if anywhere. */
+	metrics: Listener | undefined
 	/** Answers once `app.serve(listener)` was called. */
 	app: App
 }
@@ -51,6 +53,8 @@ export async function openServer(machine: Machine, options: ServerOptions): Prom
 	closing.defer(() => platform.close())
 	const app = await createApp(platform.ports, config)
 	closing.defer(() => app.close())
+	const metrics = await serveMetrics(machine, settings, app)
+	closing.defer(() => metrics?.close())
 	const open = closing.move()
 	return {
 		listener,
@@ -58,9 +62,28 @@ export async function openServer(machine: Machine, options: ServerOptions): Prom
 		config,
 		secrets,
 		platform,
+		metrics,
 		app,
 		[Symbol.asyncDispose]: () => open.disposeAsync(),
 	}
 }
 
 const senderAt = (origin: string): string => `Guildhall <no-reply@${new URL(origin).hostname}>`
+
+async function serveMetrics(machine: Machine, { metricsHost, metricsPort }: Settings, app: App) {
+	if (metricsPort === undefined) return undefined
+	const [{ createMetrics }, { createMetricsServer }] = await Promise.all([
+		import('../metrics/metrics.ts'),
+		import('../metrics/server.ts'),
+	])
+	const listener = await machine.listenOn(metricsHost ?? '127.0.0.1', metricsPort)
+	const server = createMetricsServer(createMetrics(app))
+	await listener.handTo(server)
+	return {
+		...listener,
+		close() {
+			server.close()
+			server.closeAllConnections()
+		},
+	}
+}

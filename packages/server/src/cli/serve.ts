@@ -8,10 +8,13 @@ export async function serve(machine: Machine, settings: Settings): Promise<void>
 	// Heard from the first moment on, so that a server that is still starting also ends in order.
 	const stopped = machine.untilStopped()
 	await using server = await openServer(machine, { command: 'serve', settings })
-	const { app, listener, config } = server
+	const { app, listener, metrics, config } = server
 	const { log } = server.platform.ports
 	await app.serve(listener)
-	log.info({ version: VERSION, host: listener.host, port: listener.port, config }, 'serving')
+	log.info(
+		{ version: VERSION, host: listener.host, port: listener.port, metricsPort: metrics?.port, config },
+		'serving',
+	)
 	await stopped
 	log.info('closing')
 }

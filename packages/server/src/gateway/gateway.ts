@@ -12,6 +12,7 @@ import type { Command } from './command.ts'
 import { Hub } from './hub.ts'
 import { admit, hashOfGiven, holderOf } from './identify.ts'
 import { MembersRequests } from './members-request.ts'
+import { GatewayMeters } from './meters.ts'
 import { type AccessChange, OpenSession, type SessionHost } from './open-session.ts'
 import { PresenceUpdates } from './presence-updates.ts'
 import { Sessions } from './sessions.ts'
@@ -56,6 +57,7 @@ const LEAVE_MS = 1000
 export class Gateway implements SocketHost, SessionHost {
 	readonly heartbeatMs: number
 	readonly cork = new Cork()
+	readonly meters = new GatewayMeters()
 	readonly #options: GatewayOptions
 	readonly #hub: Hub
 	readonly #presences: Presences
@@ -240,6 +242,7 @@ export class Gateway implements SocketHost, SessionHost {
 		try {
 			await this.#sessions.begin(session, socket)
 			const guildIds = await this.#arrivals.begin(session, socket.query.version, () => socket.input({ on: 'opened' }))
+			this.meters.identified++
 			await this.#arrivals.bringGuilds(session, guildIds)
 		} catch (error) {
 			// A session that did not begin whole is not to be resumed.
@@ -254,8 +257,15 @@ export class Gateway implements SocketHost, SessionHost {
 		if (socket.isClosed) return
 		if (!holder) return socket.input({ on: 'refused', close: 'authenticationFailed' })
 		const session = this.#sessions.find(session_id)
-		if (!session?.canGoOnWith(holder)) return socket.input({ on: 'invalid' })
-		if (!this.#sessions.resume(session, socket, seq)) return socket.input({ on: 'refused', close: 'invalidSequence' })
+		if (!session?.canGoOnWith(holder)) {
+			this.meters.resumesRefused++
+			return socket.input({ on: 'invalid' })
+		}
+		if (!this.#sessions.resume(session, socket, seq)) {
+			this.meters.resumesRefused++
+			return socket.input({ on: 'refused', close: 'invalidSequence' })
+		}
+		this.meters.resumed++
 		session.tokenHash = holder.tokenHash
 		session.say('RESUMED', { _trace: [] })
 		socket.pump()

@@ -6,6 +6,7 @@ import { type Command, readFrame } from './command.ts'
 import { type Connection, type Effect, type Input, newConnection, step } from './connection.ts'
 import { controlMessage, type Message } from './dispatch.ts'
 import { ENCODINGS, type Encoding } from './encoding.ts'
+import type { GatewayMeters } from './meters.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Query } from './query.ts'
 
@@ -23,6 +24,7 @@ export class ClosingSocket extends WebSocket {
 export interface SocketHost {
 	readonly heartbeatMs: number
 	readonly cork: Cork
+	readonly meters: GatewayMeters
 	/** Milliseconds, by the clock of sockets. */
 	now(): number
 	perform(socket: GatewaySocket, command: Exclude<Command, { is: 'heartbeat' }>): void
@@ -91,10 +93,13 @@ export class GatewaySocket implements Corked {
 			const dispatch = queue.next()
 			if (!dispatch) break
 			this.#host.cork.before(this)
-			wire.send(this.#encoding.dispatch(dispatch, queue.sent))
+			this.#count(wire, this.#encoding.dispatch(dispatch, queue.sent))
 		}
 		session.roomMade()
-		if (queue.isTooSlow) this.cut()
+		if (queue.isTooSlow) {
+			this.#host.meters.dropped++
+			this.cut()
+		}
 	}
 
 	/** Asks the client to come back and resume. */
@@ -111,8 +116,7 @@ export class GatewaySocket implements Corked {
 	close(code: number, reason: string): void {
 		if (this.isClosed) return
 		this.input({ on: 'closed' })
-		this.#wire.close(code, reason)
-		this.#lose(undefined)
+		this.#end(code, reason)
 	}
 
 	closeAs(name: CloseName): void {
@@ -140,8 +144,7 @@ export class GatewaySocket implements Corked {
 				break
 			case 'close': {
 				const [code, reason] = CLOSE_CODES[effect.close]
-				this.#wire.close(code, reason)
-				this.#lose(undefined)
+				this.#end(code, reason)
 				break
 			}
 			case 'perform':
@@ -152,18 +155,35 @@ export class GatewaySocket implements Corked {
 		}
 	}
 
+	#end(code: number, reason: string): void {
+		this.#host.meters.close(code)
+		this.#wire.close(code, reason)
+		this.#lose(undefined)
+	}
+
 	#send(message: Message): void {
 		this.#host.cork.before(this)
-		this.#wire.send(this.#encoding.control(message))
+		this.#count(this.#wire, this.#encoding.control(message))
+	}
+
+	#count(wire: Wire, message: Message): void {
+		const { meters } = this.#host
+		meters.framesSent++
+		meters.bytesSent += message.text.length
+		wire.send(message)
 	}
 
 	#frame(data: Buffer): void {
 		if (this.isClosed) return
+		const { meters } = this.#host
+		meters.framesReceived++
+		meters.bytesReceived += data.length
 		this.input({ on: 'frame', frame: readFrame(data, this.#encoding.read), now: this.#host.now() })
 	}
 
 	#closed(code: number): void {
 		const wasClosed = this.isClosed
+		if (!wasClosed) this.#host.meters.close(0)
 		this.input({ on: 'closed' })
 		this.#lose(wasClosed ? undefined : code)
 		this.#host.gone(this)
