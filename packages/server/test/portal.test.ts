@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deauthorize } from '../src/domain/applications/authorizations.ts'
 import { type Browser, fieldOf, openBrowser, type Page } from './browser.ts'
+import { openReceiver } from './receiver.ts'
 import { type TestServer, testServer } from './server.ts'
 
 /** Somebody at the portal, signed in. */
@@ -245,7 +247,7 @@ test('P1–P4: in a team each sees and does what the role allows, and strangers 
 	assert.equal((await members.developer.browser.get(at('bot'))).status, 404)
 })
 
-test('P10: a deleted application stops at once, and leaves nothing behind', async () => {
+test('P11: a deleted application stops at once, and leaves nothing behind', async () => {
 	await using server = await testServer()
 	const { browser, id: ada } = await developer(server, 'ada')
 	const { id, at } = await created(browser, 'Harbor')
@@ -274,7 +276,7 @@ test('P10: a deleted application stops at once, and leaves nothing behind', asyn
 	assert.equal((await browser.get(`/oauth2/authorize?client_id=${id}&response_type=code&scope=identify`)).status, 400)
 })
 
-test('P9: scopes that take a yes: the terms are the owner’s to accept, the rest is asked of the operator', async () => {
+test('P10: scopes that take a yes: the terms are the owner’s to accept, the rest is asked of the operator', async () => {
 	await using server = await testServer()
 	const { browser } = await developer(server, 'ada')
 	const { id, at } = await created(browser, 'Harbor')
@@ -328,6 +330,49 @@ test('whose word is taken for players is checked before it is saved, and edited 
 		[['STEAM_SESSION_TICKET', '["481"]']],
 	)
 	assert.ok(!JSON.stringify(rows).includes(key), 'sealed')
+})
+
+test('P9: an endpoint is asked before it is kept, and what became of events can be looked up', async () => {
+	await using server = await testServer()
+	const { browser } = await developer(server, 'ada')
+	const { at, id } = await created(browser, 'Harbor')
+	const here = at('webhooks')
+	const silent = await act(browser, here, 'events', {
+		event_webhooks_url: 'http://127.0.0.1:9/',
+		event_webhooks_status: 'on',
+	})
+	assert.equal(silent.status, 400)
+	assert.match(silent.text, /id="event_webhooks_url-problem"[^>]*>[^<]+could not be verified/)
+	assert.match(silent.text, /value="http:\/\/127.0.0.1:9\/"/)
+	assert.match((await browser.get(here)).text, /Nothing has been sent yet/)
+
+	const application = await server.store.db
+		.selectFrom('applications')
+		.selectAll()
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow()
+	await using receiver = await openReceiver(application.public_key)
+	const types = { 'type.APPLICATION_DEAUTHORIZED': 'on' }
+	const saved = await act(browser, here, 'events', {
+		event_webhooks_url: receiver.url,
+		event_webhooks_status: 'on',
+		...types,
+	})
+	assert.equal(saved.status, 303)
+	const player = await server.player('bob', ['identify'], application)
+	await server.store.transaction((tx) => deauthorize(tx, { applicationId: id, userId: player.id }, 'removed'))
+	await server.app.worker.idle()
+	const { text } = await browser.get(here)
+	assert.match(text, /class="state delivered"/)
+	const [, event = ''] = /\?event=(\d+)/.exec(text) ?? []
+	const detail = (await browser.get(`${here}?event=${event}`)).text
+	assert.match(detail, /APPLICATION_DEAUTHORIZED/)
+	assert.ok(detail.includes('answered 204'))
+	assert.equal((await act(browser, here, 'again', { event })).location, `${here}?done=sent-again`)
+	await server.app.worker.idle()
+	assert.equal(receiver.events().length, 2)
+	assert.equal((await act(browser, here, 'again', { event: '1' })).status, 404)
+	assert.equal((await browser.get(`${here}?event=1`)).status, 404)
 })
 
 test('forms of other sites do nothing, and one who is not signed in is asked to', async () => {

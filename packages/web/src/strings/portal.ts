@@ -33,6 +33,7 @@ export const portalStrings = {
 			bot: 'Bot',
 			install: 'Installation',
 			identities: 'Player identities',
+			webhooks: 'Webhooks',
 			scopes: 'Scopes',
 			ownership: 'Ownership',
 		},
@@ -155,6 +156,40 @@ export const portalStrings = {
 			remove: 'Remove',
 			removeLabel: (name: string) => `Remove ${name}`,
 			audience: (audiences: string) => `for ${audiences}`,
+		},
+
+		webhooks: {
+			lead: 'What happens here is told to your servers over HTTP.',
+			events: 'Events',
+			eventsLead:
+				'Your server is asked first: it must answer a good PING with 204, and one with a wrong signature with 401.',
+			url: 'Address for events',
+			urlHint: 'An https address, or nothing.',
+			enabled: 'Send events there',
+			disabledByPlatform:
+				'The platform stopped sending, because too few events were taken. Switch it on again when your server is well.',
+			types: 'What you want to hear of',
+			interactions: 'Interactions',
+			interactionsLead:
+				'With an address, commands and components are sent there in place of the gateway. It must answer a good PING with 200 and {"type":1}, and one with a wrong signature with 401.',
+			interactionsUrl: 'Address for interactions',
+			log: 'Deliveries',
+			noLog: 'Nothing has been sent yet.',
+			logOf: 'Events sent lately',
+			columns: { type: 'Event', time: 'Happened', outcome: 'Outcome', tries: 'Tries' },
+			outcomes: { pending: 'on its way', delivered: 'delivered', failed: 'failed', dropped: 'not sent' },
+			older: 'Older',
+			newest: 'Latest',
+			details: (id: string) => `Event ${id}`,
+			look: (type: string, id: string) => `${type}, event ${id}`,
+			sent: 'What was sent',
+			triesHeading: 'Tries',
+			tryOf: (time: string, says: string, ms: number) => `${time}: ${says} (${ms} ms)`,
+			answered: (status: number) => `answered ${status}`,
+			next: (time: string) => `Tried again at ${time}.`,
+			again: 'Send it again',
+			sentAgain: 'It is on its way again.',
+			close: 'Close',
 		},
 
 		scopes: {

@@ -10,8 +10,9 @@ import { ownership } from './ownership.ts'
 import { scopes } from './scopes.ts'
 import { sectionRoom } from './section.ts'
 import { teamRoom } from './team.ts'
+import { webhooks } from './webhooks.ts'
 
-const SECTIONS = [general, oauth, bot, install, identities, scopes, ownership]
+const SECTIONS = [general, oauth, bot, install, identities, webhooks, scopes, ownership]
 
 /** Adds the pages of developers: their applications, section by section, and their teams. */
 export async function addPortal(http: FastifyInstance, door: PortalDoor): Promise<void> {

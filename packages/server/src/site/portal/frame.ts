@@ -40,6 +40,7 @@ const DONE = {
 	saved: STRINGS.portal.saved,
 	'secret-removed': STRINGS.portal.oauth.secretRemoved,
 	asked: STRINGS.portal.scopes.asked,
+	'sent-again': STRINGS.portal.webhooks.sentAgain,
 } as const
 export type Done = keyof typeof DONE
 
