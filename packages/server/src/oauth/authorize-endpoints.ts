@@ -6,6 +6,7 @@ import type { ApplicationRow } from '../domain/applications/applications.ts'
 import { findApplication } from '../domain/applications/applications.ts'
 import { findConsentRequest, keepConsentRequest, takeConsentRequest } from '../domain/applications/consent-requests.ts'
 import { isRedirectAllowed } from '../domain/applications/redirects.ts'
+import { requireRpcToken } from '../domain/applications/rpc-tokens.ts'
 import { sendJson } from '../http/answers.ts'
 import { applicationCardOf } from '../http/cards.ts'
 import { formOf, NO_CORS, rawQuery } from '../http/pages.ts'
@@ -142,9 +143,14 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 		if (!login) throw new ApiError('InvalidToken')
 		logins.requireOwnScript(request, login)
 		if (!request.headers['content-type']?.startsWith('application/json')) throw new ApiError('InvalidFormBody')
-		const { request: name, authorize, ...body } = parseBody(DECISION, request.body ?? {}) as Infer<typeof DECISION>
+		const {
+			request: name,
+			authorize,
+			rpc_token,
+			...body
+		} = parseBody(DECISION, request.body ?? {}) as Infer<typeof DECISION>
 		const decision: Decision = authorize ? { isAllowed: true, ...choiceFrom(body) } : { isAllowed: false }
-		const decided = await settle(login, name, decision)
+		const decided = await settle(login, name, decision, rpc_token)
 		if (!decided) throw new ApiError('InvalidState')
 		return sendJson(reply.header('cache-control', 'no-store'), 200, { location: decided.location })
 	})
@@ -166,11 +172,16 @@ export async function addAuthorizeEndpoints(http: FastifyInstance, door: OAuthDo
 		login: Login,
 		name: string,
 		decision: Decision,
+		rpcToken?: string,
 	): Promise<{ application: ApplicationRow; location: string } | undefined> {
 		return store.transaction(async (tx) => {
 			const pending = (await takeConsentRequest(tx, login.hash, name)) as PendingRequest | undefined
 			const application = pending && (await findApplication(tx, pending.applicationId))
 			if (!pending || !application || !isStillGood(application, pending)) return undefined
+			if (rpcToken !== undefined) {
+				const { scopes, install } = pending
+				await requireRpcToken(tx, application.id, { token: rpcToken, scopes, isInstall: install.options.length > 0 })
+			}
 			return { application, location: await decide(tx, application, { pending, person: login, decision }) }
 		})
 	}

@@ -4,6 +4,7 @@ import {
 	type Infer,
 	maybe,
 	object,
+	optional,
 	PERMISSIONS,
 	type PermissionName,
 	permissionBits,
@@ -22,7 +23,13 @@ export const CHOICE = {
 }
 
 /** The body of a decision by script. */
-export const DECISION = object({ request: text(1, 128), authorize: boolean, ...CHOICE })
+export const DECISION = object({
+	request: text(1, 128),
+	authorize: boolean,
+	...CHOICE,
+	/** Stands for the person's yes, where the application has one that the client need not ask again. */
+	rpc_token: optional(text(1, 128)),
+})
 
 const choiceShape = object(CHOICE)
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { formError, PASSTHROUGH_SCOPES } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import { hashToken } from '../access/caller.ts'
 
@@ -19,13 +20,24 @@ export async function createRpcToken(tx: Transaction, applicationId: string): Pr
 	return token
 }
 
-/** Uses a token up; false where it is none of this application, or no more. */
-export async function takeRpcToken(tx: Transaction, applicationId: string, token: string): Promise<boolean> {
+/** What the person is asked for each time, whoever vouches for them. */
+const ASKED_EACH_TIME: readonly string[] = ['messages.read', ...PASSTHROUGH_SCOPES]
+
+/** Uses a token up, for these scopes. @throws InvalidFormBody where it is none of this application, or no more */
+export async function requireRpcToken(
+	tx: Transaction,
+	applicationId: string,
+	{ token, scopes, isInstall }: { token: string; scopes: readonly string[]; isInstall: boolean },
+): Promise<void> {
+	if (isInstall || scopes.some((scope) => ASKED_EACH_TIME.includes(scope))) {
+		throw formError(['rpc_token'], 'RPC_TOKEN_SCOPE', 'For this the person must be asked.')
+	}
 	const row = await tx.db
 		.deleteFrom('rpc_tokens')
 		.where('hash', '=', hashToken(token))
 		.where('application_id', '=', applicationId)
 		.returning('expires_at')
 		.executeTakeFirst()
-	return row !== undefined && row.expires_at > tx.now()
+	if (!row || row.expires_at <= tx.now())
+		throw formError(['rpc_token'], 'RPC_TOKEN_INVALID', 'This token is not valid.')
 }
