@@ -23,6 +23,8 @@ export interface Browser {
 	signIn(name: string, password: string): Promise<void>
 	/** What a form of this login carries. */
 	csrfToken(): Promise<string>
+	/** Sends a form of a page of the account that does one thing. */
+	act(path: string, act: string, fields?: Record<string, string>): Promise<Page>
 }
 
 export function openBrowser(server: TestServer): Browser {
@@ -85,6 +87,9 @@ export function openBrowser(server: TestServer): Browser {
 		async csrfToken() {
 			const { text } = await browser.get('/account')
 			return fieldOf(text, 'csrf_token')
+		},
+		async act(path, act, fields = {}) {
+			return browser.submit(path, { csrf_token: await browser.csrfToken(), act, ...fields })
 		},
 	}
 	return browser

@@ -494,7 +494,7 @@ test('D4 a person sees the connected applications and removes one', async () => 
 	const { server, browser, lantern, tokens } = await lanternWorld()
 	await using _ = server
 	const { access_token } = await tokens({ scope: 'identify guilds' })
-	const page = await browser.get('/account')
+	const page = await browser.get('/account/apps')
 	assert.match(page.text, /Lantern/)
 	const csrf = { 'x-csrf-token': await browser.csrfToken() }
 	const { body: list } = await browser.send('GET', '/api/v10/oauth2/tokens')
@@ -509,10 +509,8 @@ test('D4 a person sees the connected applications and removes one', async () => 
 
 	await tokens()
 	const { body: again } = await browser.send('GET', '/api/v10/oauth2/tokens')
-	const removed = await browser.submit('/account/applications/remove', {
-		...{ csrf_token: await browser.csrfToken(), authorization: again[0].id },
-	})
-	assert.equal(removed.location, '/account?removed=1')
+	const removed = await browser.act('/account/apps', 'remove', { authorization: again[0].id })
+	assert.equal(removed.location, '/account/apps?done=app-removed')
 	assert.match((await browser.get(removed.location)).text, /No app uses your account/)
 })
 

@@ -25,7 +25,7 @@ test('a person registers, is signed in, signs out, and signs in again by name or
 	await browser.submit('/logout', { csrf_token: await browser.csrfToken() })
 	assert.equal(browser.cookies.size, 0)
 	browser.cookies.set('session', first ?? '')
-	assert.equal((await browser.get('/account')).location, '/login?next=/account', 'the old cookie opens nothing')
+	assert.equal((await browser.get('/account')).location, '/login?next=%2Faccount', 'the old cookie opens nothing')
 
 	for (const name of ['alice', ' ALICE ', 'alice@example.com']) {
 		await browser.signIn(name, PASSWORD)

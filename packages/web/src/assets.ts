@@ -10,9 +10,18 @@ export interface Asset {
 
 export const ASSETS = {
 	/** One sheet of all: what every page has first, then one part for each area. */
-	style: asset('style.css', 'text/css; charset=utf-8', 'consent.css', 'activate.css', 'portal.css', 'console.css'),
+	style: asset(
+		'style.css',
+		'text/css; charset=utf-8',
+		'consent.css',
+		'activate.css',
+		'portal.css',
+		'console.css',
+		'account.css',
+	),
 	portal: asset('portal.js', 'text/javascript; charset=utf-8'),
 	consent: asset('consent.js', 'text/javascript; charset=utf-8'),
+	passkeys: asset('passkeys.js', 'text/javascript; charset=utf-8'),
 	pause: asset('pause.js', 'text/javascript; charset=utf-8'),
 	icon: asset('icon.svg', 'image/svg+xml'),
 } as const satisfies Record<string, Asset>

@@ -76,28 +76,25 @@ export interface Field {
 	problem?: string | undefined
 	isFirst?: boolean
 	maxLength?: number
+	/** Of the field in the page; its name where two have the same. */
+	id?: string
+	/** It may stay empty. */
+	isOptional?: boolean
+	/** People write words into it: phones may begin them with a capital. */
+	isProse?: boolean
 }
 
 /** A labelled field with its hint and its problem. */
-export function field({
-	name,
-	label,
-	type,
-	inputMode,
-	autocomplete,
-	value,
-	hint,
-	problem,
-	isFirst,
-	maxLength,
-}: Field): Html {
-	const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
+export function field(given: Field): Html {
+	const { name, id = name, label, type, inputMode, autocomplete, value, hint, problem, isFirst, maxLength } = given
+	const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+	const prose = given.isProse ? '' : html` autocapitalize="none" spellcheck="false"`
 	return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required
+<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${prose}${given.isOptional ? '' : html` required`}
 ${inputMode === undefined ? '' : html` inputmode="${inputMode}"`}${value === undefined ? '' : html` value="${value}"`}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${described === '' ? '' : html` aria-describedby="${described}"`}${problem ? html` aria-invalid="true"` : ''}${isFirst ? html` autofocus` : ''}>
-${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
-${problem ? html`<p class="problem" id="${name}-problem">${problem}</p>` : ''}
+${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}
+${problem ? html`<p class="problem" id="${id}-problem">${problem}</p>` : ''}
 </div>`
 }
 

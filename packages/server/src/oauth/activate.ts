@@ -14,7 +14,7 @@ import { decideDevice } from '../domain/applications/devices.ts'
 import { presentDevice } from '../domain/applications/present.ts'
 import { applicationCardOf, personCardOf } from '../http/cards.ts'
 import { formOf, NO_CORS, rawQuery } from '../http/pages.ts'
-import { inWords } from './words.ts'
+import { inWords } from '../http/scope-words.ts'
 import type { OAuthDoor } from './world.ts'
 
 const PAGE = '/activate'

@@ -2,11 +2,19 @@ import { ASSETS, failurePage, homePage } from '@guildhall/web'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { personCardOf } from '../http/cards.ts'
 import { NO_CORS } from '../http/pages.ts'
-import { addAccountPages } from './account.ts'
+import { addApps } from './account/apps.ts'
+import { addDeletion } from './account/deletion.ts'
+import { addLogins } from './account/logins.ts'
+import { addProfile } from './account/profile.ts'
+import { addProof } from './account/proof.ts'
+import { addSecurity } from './account/security.ts'
+import { addTwoStep } from './account/two-step.ts'
 import { addMailLinks } from './mail-links.ts'
+import { addPasskeys } from './passkeys.ts'
 import { addPortal } from './portal/door.ts'
 import type { PortalDoor } from './portal/frame.ts'
 import { addRegistration } from './registration.ts'
+import { addSecondStep } from './second-step.ts'
 import { addShownMails } from './shown-mails.ts'
 import { addSignIn } from './sign-in.ts'
 
@@ -49,7 +57,9 @@ export async function addSite(http: FastifyInstance, door: PortalDoor): Promise<
 		await addRegistration(inner, door)
 		await addMailLinks(inner, door)
 		await addShownMails(inner, door)
-		await addAccountPages(inner, door)
+		await addSecondStep(inner, door)
+		await addPasskeys(inner, door)
+		for (const add of [addProfile, addSecurity, addTwoStep, addProof, addLogins, addApps, addDeletion]) add(inner, door)
 		await addPortal(inner, door)
 	})
 }

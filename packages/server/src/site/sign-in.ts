@@ -4,6 +4,7 @@ import { endLogin } from '../domain/accounts/logins.ts'
 import { signIn } from '../domain/accounts/sign-in.ts'
 import { ticketMs } from '../domain/accounts/tickets.ts'
 import { formOf, NO_CORS } from '../http/pages.ts'
+import { canHavePasskeys } from './passkeys.ts'
 import { FORM, go, newLoginOf, nextIn, queryOf, type SiteDoor, sendForeign, setRetryAfter } from './world.ts'
 
 /** Sign-in may happen in a window that a game opened, which waits for it. */
@@ -11,14 +12,18 @@ export const IN_POPUP = { keepsOpener: true }
 
 /** Adds sign-in with a password, and sign-out. */
 export async function addSignIn(http: FastifyInstance, door: SiteDoor): Promise<void> {
-	const { store, config, logins, notes, sendPage, sendsMail } = door
-	const canRegister = config.registration.isOpen
+	const { store, config, logins, notes, sendPage } = door
+	const about = {
+		canRegister: config.registration.isOpen,
+		sendsMail: door.sendsMail,
+		hasPasskeys: canHavePasskeys(config),
+	}
 
 	http.get('/login', NO_CORS, async (request, reply) => {
 		const next = nextIn(door, queryOf(request, 'next'))
 		if (await logins.of(request)) return go(reply, next)
 		const hasReset = queryOf(request, 'reset') === '1'
-		return sendPage(reply, loginPage({ next, canRegister, sendsMail, hasReset }), IN_POPUP)
+		return sendPage(reply, loginPage({ ...about, next, hasReset }), IN_POPUP)
 	})
 
 	http.post('/login', FORM, async (request, reply) => {
@@ -37,14 +42,14 @@ export async function addSignIn(http: FastifyInstance, door: SiteDoor): Promise<
 				notes.keep(reply, 'second-step', signedIn.ticket, ticketMs('second-step'))
 				return go(reply, `/login/second-step?${new URLSearchParams({ next })}`)
 			case 'wrong':
-				return sendPage(reply, loginPage({ next, name, problem: { kind: 'wrong' }, canRegister, sendsMail }), {
+				return sendPage(reply, loginPage({ ...about, next, name, problem: { kind: 'wrong' } }), {
 					status: 400,
 					...IN_POPUP,
 				})
 			case 'limited': {
 				const { retryAfterMs: ms } = signedIn
 				setRetryAfter(reply, ms)
-				const page = loginPage({ next, name, problem: { kind: 'limited', ms }, canRegister, sendsMail })
+				const page = loginPage({ ...about, next, name, problem: { kind: 'limited', ms } })
 				return sendPage(reply, page, { status: 429, ...IN_POPUP })
 			}
 			default:

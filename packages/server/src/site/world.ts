@@ -1,7 +1,7 @@
 import { failurePage } from '@guildhall/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Login, NewLogin } from '../domain/accounts/logins.ts'
+import type { NewLogin } from '../domain/accounts/logins.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
 import type { BrowserNotes } from '../http/browser-notes.ts'
 import type { Limits } from '../http/limits.ts'
@@ -63,24 +63,11 @@ export function newLoginOf({ logins }: SiteDoor, request: FastifyRequest): NewLo
 	}
 }
 
-/** Who sent a form of the site: their login, once form and login belong together. */
-export async function senderOf(
-	{ logins }: SiteDoor,
-	request: FastifyRequest,
-	csrfToken: string | undefined,
-): Promise<Login | undefined> {
-	const login = await logins.of(request)
-	return login && logins.isCsrfToken(login, csrfToken) ? login : undefined
-}
-
 /** Text of a query; a parameter that comes twice is none. */
 export function queryOf(request: FastifyRequest, name: string): string {
 	const value = (request.query as Record<string, unknown>)[name]
 	return typeof value === 'string' ? value : ''
 }
-
-/** Whole minutes of a wait, at least one. */
-export const minutesOf = (ms: number): number => Math.max(1, Math.ceil(ms / 60_000))
 
 /** Says when one may try again. */
 export function setRetryAfter(reply: FastifyReply, ms: number): void {

@@ -1,6 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { alert, field, hidden, page, status } from '../layout.ts'
 import { STRINGS } from '../strings/index.ts'
+import { unseenUsername } from './account/changes.ts'
 
 type Problems = (typeof STRINGS)['register']['problems']
 
@@ -160,7 +161,7 @@ export function newPasswordPage({ token, username, problem }: NewPasswordPage): 
 <p class="lead">${s.lead(username)}</p>
 <form method="post" action="/login/reset/choose">
 ${hidden('token', token)}
-<input class="unseen" type="text" name="username" value="${username}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+${unseenUsername(username)}
 ${password}
 <button class="primary" type="submit">${s.submit}</button>
 </form>

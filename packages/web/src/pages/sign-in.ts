@@ -1,46 +1,67 @@
 import { html } from '../html.ts'
 import { alert, field, hidden, page, status } from '../layout.ts'
 import { STRINGS } from '../strings/index.ts'
+import { waitOf } from '../times.ts'
+import { passkeyButton } from './second-step.ts'
 
 export interface LoginPage {
 	/** Path to go to once signed in. */
 	next: string
 	name?: string
 	/** `ms`: milliseconds until one may try again. */
-	problem?: { kind: 'wrong' } | { kind: 'limited'; ms: number }
+	problem?: { kind: 'wrong' } | { kind: 'limited'; ms: number } | { kind: 'expired' }
 	canRegister: boolean
 	/** Whether a new password can be asked for by mail. */
 	sendsMail: boolean
+	/** Whether the site's address is one that passkeys can be bound to. */
+	hasPasskeys: boolean
 	/** A new password was just chosen. */
 	hasReset?: boolean
 }
 
-export function loginPage({ next, name, problem, canRegister, sendsMail, hasReset = false }: LoginPage): string {
+export function loginPage({
+	next,
+	name,
+	problem,
+	canRegister,
+	sendsMail,
+	hasPasskeys,
+	hasReset = false,
+}: LoginPage): string {
 	const s = STRINGS.login
-	const sentence = problem && (problem.kind === 'wrong' ? s.wrong : s.limited(waitOf(problem.ms)))
+	const sentence = problem && sentenceOf(problem)
 	return page({
 		title: STRINGS.login.submit,
 		width: 'card',
+		scripts: hasPasskeys ? ['passkeys'] : [],
 		body: html`<section class="panel">
 <h1>${s.title}</h1>
 <p class="lead">${s.lead}</p>
 ${status(hasReset ? s.hasReset : undefined)}${alert(sentence)}
 <form method="post" action="/login">
 ${hidden('next', next)}
-${field({ name: 'name', label: s.name, type: 'text', autocomplete: 'username', value: name ?? '', isFirst: !name })}
+${field({ name: 'name', label: s.name, type: 'text', autocomplete: 'username webauthn', value: name ?? '', isFirst: !name })}
 ${field({ name: 'password', label: s.password, type: 'password', autocomplete: 'current-password', isFirst: Boolean(name) })}
 <button class="primary" type="submit">${s.submit}</button>
 </form>
-<p class="aside">${sendsMail ? html`<a href="/login/reset">${s.forgot}</a>` : ''}</p>
+${hasPasskeys ? passkeyButton('sign-in', next, STRINGS.passkey.signIn) : ''}
+${sendsMail ? html`<p class="aside"><a href="/login/reset">${s.forgot}</a></p>` : ''}
 ${canRegister ? html`<p class="aside">${s.noAccount} <a href="/register?${String(new URLSearchParams({ next }))}">${s.register}</a></p>` : ''}
 </section>`,
 	})
 }
 
-/** A wait in words. */
-export function waitOf(ms: number): string {
-	const { seconds, minutes } = STRINGS.wait
-	return ms < 60_000 ? seconds(Math.max(1, Math.ceil(ms / 1000))) : minutes(Math.ceil(ms / 60_000))
+function sentenceOf(problem: NonNullable<LoginPage['problem']>): string {
+	switch (problem.kind) {
+		case 'wrong':
+			return STRINGS.login.wrong
+		case 'limited':
+			return STRINGS.login.limited(waitOf(problem.ms))
+		case 'expired':
+			return STRINGS.secondStep.expired
+		default:
+			return problem satisfies never
+	}
 }
 
 type Problems = (typeof STRINGS)['register']['problems']

@@ -5,6 +5,7 @@ import { consoleStrings } from './console.ts'
 import { mailLinkStrings } from './mail-links.ts'
 import { mailStrings } from './mails.ts'
 import { portalStrings } from './portal.ts'
+import { secondStepStrings } from './second-step.ts'
 import { signInStrings } from './sign-in.ts'
 import { siteStrings } from './site.ts'
 
@@ -14,6 +15,7 @@ export const STRINGS = {
 	skip: 'Skip to content',
 	...siteStrings,
 	...signInStrings,
+	...secondStepStrings,
 	...consentStrings,
 	...accountStrings,
 	...portalStrings,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Store, Transaction } from '../../ports/store.ts'
 import { hashToken } from '../access/caller.ts'
 import type { UserRow } from './accounts.ts'
-import { networkOf } from './networks.ts'
+import { whereaboutsOf } from './whereabouts.ts'
 
 const DAY_MS = 86_400_000
 /** A login ends when it was not used for so long, */
@@ -13,8 +13,11 @@ export const MOST_LOGIN_MS = 180 * DAY_MS
 const SEEN_EVERY_MS = 3_600_000
 const MOST_USER_AGENT = 256
 
-/** How somebody proved who they are (RFC 8176): a password, a one-time code, the key of a device, several of them. */
-export type Method = 'pwd' | 'otp' | 'hwk' | 'user' | 'mfa'
+/**
+ * How somebody proved who they are (RFC 8176): a password, a one-time code, a key of one device or of several, with the
+ * person's finger or PIN (`user`); `mfa` where it was more than one of these.
+ */
+export type Method = 'pwd' | 'otp' | 'hwk' | 'swk' | 'user' | 'mfa'
 
 /** A person who signed in to this site with a browser. */
 export interface Login {
@@ -56,7 +59,7 @@ export async function createLogin(tx: Transaction, userId: string, login: NewLog
 			auth_time: now,
 			user_agent: login.userAgent.slice(0, MOST_USER_AGENT),
 			amr: JSON.stringify(login.amr ?? ['pwd']),
-			network: networkOf(login.address),
+			network: whereaboutsOf(login.address),
 		})
 		.execute()
 	return token
@@ -78,7 +81,7 @@ export async function findLogin(store: Store, token: string, address?: string): 
 	const now = store.now()
 	if (expires_at <= now) return undefined
 	if (now - seen_at >= SEEN_EVERY_MS) {
-		const network = address === undefined ? {} : { network: networkOf(address) }
+		const network = address === undefined ? {} : { network: whereaboutsOf(address) }
 		await store.transaction(({ db }) =>
 			db
 				.updateTable('logins')

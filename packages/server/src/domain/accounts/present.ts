@@ -37,7 +37,7 @@ export interface Insight {
 export function presentPrivateUser(user: UserRow, { seesEmail, seesPremium }: Insight): PrivateUser {
 	return {
 		...presentUser(user),
-		mfa_enabled: false,
+		mfa_enabled: user.has_mfa === 1,
 		locale: user.locale,
 		premium_type: seesPremium ? user.premium_type : 0,
 		...(seesEmail ? { email: user.email, verified: user.is_verified === 1 } : {}),

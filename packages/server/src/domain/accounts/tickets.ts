@@ -39,17 +39,26 @@ export const ticketMs = (kind: TicketKind): number => TICKETS[kind]
 /** Makes a ticket; the answer is its secret, of which only a hash is kept. */
 export async function createTicket(tx: Transaction, ticket: NewTicket): Promise<string> {
 	const secret = randomBytes(32).toString('base64url')
-	await keepTicket(tx, hashToken(secret), ticket)
+	await tx.db
+		.insertInto('tickets')
+		.values(rowOf(tx, hashToken(secret), ticket))
+		.execute()
 	return secret
 }
 
-/** Keeps a ticket under a hash. Fails on the table's key where there is one. */
-export async function keepTicket(tx: Transaction, hash: string, { kind, userId, data }: NewTicket): Promise<void> {
-	const expires_at = tx.now() + TICKETS[kind]
-	await tx.db
+/** Notes that a secret was used. False where it was before. */
+export async function noteUsed(tx: Transaction, kind: TicketKind, secret: string): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await tx.db
 		.insertInto('tickets')
-		.values({ hash, kind, user_id: userId ?? null, data: JSON.stringify(data ?? null), expires_at })
-		.execute()
+		.values(rowOf(tx, hashToken(secret), { kind }))
+		.onConflict((conflict) => conflict.column('hash').doNothing())
+		.executeTakeFirst()
+	return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+function rowOf({ now }: Transaction, hash: string, { kind, userId, data }: NewTicket) {
+	const expires_at = now() + TICKETS[kind]
+	return { hash, kind, user_id: userId ?? null, data: JSON.stringify(data ?? null), expires_at }
 }
 
 /** The ticket of this secret, which stays good; undefined for none. */

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
  * The network of an address, as much of it as tells a person where a login is without keeping where they were:
  * 203.0.113.0/24, 2001:db8:1::/48. Empty where there is no address.
  */
-export function networkOf(address: string | undefined): string {
+export function whereaboutsOf(address: string | undefined): string {
 	if (address === undefined || !ipaddr.isValid(address)) return ''
 	const parsed = ipaddr.process(address)
 	if (parsed.range() === 'loopback') return 'localhost'

@@ -1,0 +1,57 @@
+import { isSnowflake } from '@guildhall/protocol'
+import { appsPage, gamesPage } from '@guildhall/web'
+import type { FastifyInstance } from 'fastify'
+import { isMessageSenders, messageSendersOf, setMessageSenders } from '../../domain/accounts/settings.ts'
+import { disconnect, listConnected } from '../../domain/applications/connected.ts'
+import { applicationCardOf } from '../../http/cards.ts'
+import { inWords } from '../../http/scope-words.ts'
+import type { SiteDoor } from '../world.ts'
+import { addRoom, type Outcome } from './frame.ts'
+
+/** Adds the pages of what uses the account: applications, and what one is in games. */
+export function addApps(http: FastifyInstance, door: SiteDoor): void {
+	const { store } = door
+
+	addRoom(http, door, {
+		path: '/account/apps',
+		async show({ userId, page }) {
+			const connected = await listConnected(store, userId)
+			return appsPage({
+				...page,
+				applications: connected.map(({ application, authorization }) => ({
+					...applicationCardOf(store, application),
+					id: authorization.id,
+					scopes: inWords(JSON.parse(authorization.scopes) as string[]).filter(({ says }) => says !== ''),
+					since: authorization.created_at,
+					usedAt: authorization.updated_at,
+				})),
+			})
+		},
+		acts: {
+			remove: {
+				async run({ userId }, { authorization = '' }): Promise<Outcome> {
+					const isRemoved =
+						isSnowflake(authorization) && (await store.transaction((tx) => disconnect(tx, userId, authorization)))
+					return isRemoved ? { done: 'app-removed' } : { go: '/account/apps' }
+				},
+			},
+		},
+	})
+
+	addRoom(http, door, {
+		path: '/account/games',
+		async show({ userId, page }) {
+			const senders = (await messageSendersOf(store, [userId])).get(userId) ?? 'everyone'
+			return gamesPage({ ...page, senders, linked: [] })
+		},
+		acts: {
+			save: {
+				async run({ userId }, { senders = '' }): Promise<Outcome> {
+					if (!isMessageSenders(senders)) return { go: '/account/games' }
+					await store.transaction((tx) => setMessageSenders(tx, userId, senders))
+					return { done: 'games-saved' }
+				},
+			},
+		},
+	})
+}
