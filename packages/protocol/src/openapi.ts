@@ -99,6 +99,8 @@ function securityOf({ callers, scopes }: AnyOperation): Json[] {
 				return { OAuth2: [...(scopes ?? [])] }
 			case 'login':
 				return { Login: [] }
+			case 'operator':
+				return { Operator: [] }
 			default:
 				return caller satisfies never
 		}

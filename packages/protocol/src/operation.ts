@@ -3,8 +3,8 @@ import type { ErrorName } from './errors.ts'
 import type { PermissionName } from './permissions.ts'
 import type { Scope } from './scopes.ts'
 
-/** Who may call: an application's bot, an OAuth2 access token, a person signed in to this site, or anybody. */
-export type CallerKind = 'bot' | 'bearer' | 'login' | 'anyone'
+/** Who may call: an application's bot, an OAuth2 access token, a person signed in to this site, its operator, or anybody. */
+export type CallerKind = 'bot' | 'bearer' | 'login' | 'operator' | 'anyone'
 
 /** How often: `count` per `seconds`, one bucket for each value of the top-level id (HC-83) or one for each caller. */
 export interface Limit {

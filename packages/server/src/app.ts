@@ -75,12 +75,18 @@ export interface App {
 	close(): Promise<void>
 }
 
+/** What opens doors, and so is no part of the configuration. */
+export interface AppSecrets {
+	/** Opens the API of operators; without one it is closed. */
+	operatorToken?: string | undefined
+}
+
 /** Puts the doors together over the ports. Opens nothing until `listen`. */
-export async function createApp(ports: Ports, config: Config): Promise<App> {
+export async function createApp(ports: Ports, config: Config, { operatorToken }: AppSecrets = {}): Promise<App> {
 	const { store, bus, blobs, vault, web, mailer, shownMails, clock, socketClock, log } = ports
 	const limiter = new RateLimiter(config.rateLimits, clock.now)
 	const limits = createLimits({ store, limiter, rates: config.rates, factor: config.rateLimits.factor })
-	const callers = createCallers(store, bus)
+	const callers = createCallers(store, bus, operatorToken)
 	const keyring = createKeyring(store, vault)
 	const logins = createBrowserLogins(store, config.origin)
 	const starts = sessionStarts(clock, config.maxConcurrency)
@@ -98,7 +104,8 @@ export async function createApp(ports: Ports, config: Config): Promise<App> {
 	addOperations(http, { handlers: HANDLERS, kernel, callers, logins, limiter, store, blobs })
 	addOpenapi(
 		http,
-		HANDLERS.map(({ operation }) => operation),
+		// What operators do is nobody else's business.
+		HANDLERS.map(({ operation }) => operation).filter(({ callers }) => !callers.includes('operator')),
 		config.origin,
 	)
 	addCdn(http, { store, blobs })

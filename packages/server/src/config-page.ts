@@ -1,5 +1,5 @@
 import { SETTINGS } from './config.ts'
-import { type Command, flagOf, type Setting } from './settings.ts'
+import { type Command, flagOf, OPERATE, type Setting } from './settings.ts'
 
 const INTRODUCTION = `# Configuration
 
@@ -26,10 +26,17 @@ function facts(setting: Setting<unknown>): string {
 		isSecret ? '- secret: never a flag, never logged' : `- flag: \`${flagOf(setting)}\``,
 		`- value: ${kind}`,
 		`- default: ${fallbacks(setting)}`,
-		`- commands: ${commands.map((command) => `\`${command}\``).join(', ')}`,
+		`- commands: ${commandsIn(commands)}`,
 	]
 	return rows.join('\n')
 }
+
+function commandsIn(commands: readonly Command[]): string {
+	const others = commands.filter((command) => !isOfOperators(command)).map((command) => `\`${command}\``)
+	return (commands.some(isOfOperators) ? [...others, '[those of operators](operators.md)'] : others).join(', ')
+}
+
+const isOfOperators = (command: Command): boolean => (OPERATE as readonly Command[]).includes(command)
 
 function fallbacks({ commands, fallback }: Setting<unknown>): string {
 	const by = new Map<string, Command[]>()

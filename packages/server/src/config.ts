@@ -11,6 +11,7 @@ import {
 	json,
 	mailServer,
 	number,
+	OPERATE,
 	path,
 	rate,
 	readRate,
@@ -84,7 +85,7 @@ export const DEFAULTS = {
 } as const satisfies Partial<Config>
 
 const RUN = ['dev', 'serve'] as const
-const STORES = ['serve', 'migrate', 'user create', 'app create'] as const
+const STORES = ['serve', 'migrate', 'user create', 'app create', ...OPERATE] as const
 
 /** Everything that can be set. docs/operate/configuration.md is printed from this. */
 export const SETTINGS = {
@@ -143,6 +144,14 @@ export const SETTINGS = {
 			default: { dev: 'normal', serve: 'full' },
 		},
 		['normal', 'full'],
+	),
+	server: address(
+		{
+			env: 'GUILDHALL_SERVER',
+			says: 'Address of the running server that a command about people and applications acts through. Falls back to the server that runs in the data directory; without one the store is changed directly, and live sessions hear of it late.',
+			commands: OPERATE,
+		},
+		['https', 'http'],
 	),
 	node: number(
 		{
@@ -322,6 +331,11 @@ export const SETTINGS = {
 		says: 'Signs addresses of attachments. Generated, and kept in the data directory, where it is not set.',
 		commands: RUN,
 	}),
+	operatorToken: secret({
+		env: 'GUILDHALL_OPERATOR_TOKEN',
+		says: 'Opens the API of operators, and lets commands about people and applications act through a running server. Generated, and kept in the data directory, where it is not set.',
+		commands: [...RUN, ...OPERATE],
+	}),
 	controlToken: secret({
 		env: 'GUILDHALL_CONTROL_TOKEN',
 		says: 'Opens the control of the sandbox. Generated, and kept in the data directory, where it is not set.',
@@ -423,7 +437,7 @@ export function configOf(
 }
 
 /** Somebody who listens on all addresses is reached on this machine's own. */
-function urlHost(host: string): string {
+export function urlHost(host: string): string {
 	if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
 	return host.includes(':') ? `[${host}]` : host
 }

@@ -21,6 +21,21 @@ const machine: Machine = {
 		return openDataDir(path, options)
 	},
 
+	async isInUse(path) {
+		const { isInUse } = await import('./adapters/data-dir.ts')
+		return isInUse(path)
+	},
+
+	async send(request) {
+		const { outgoingWeb } = await import('./adapters/web.ts')
+		const web = outgoingWeb({ allowsLocal: true })
+		try {
+			return await web.send(request)
+		} finally {
+			await web.close()
+		}
+	},
+
 	async writePrivately(path, value) {
 		const { writePrivately } = await import('./adapters/data-dir.ts')
 		return writePrivately(path, value)

@@ -1,6 +1,22 @@
 /** The words settings are declared in, and how they are read. What there is to set stands in config.ts. */
 
-export type Command = 'dev' | 'serve' | 'migrate' | 'user create' | 'app create' | 'fixture'
+/** Commands of operators, which act through a running server where there is one. */
+export const OPERATE = [
+	...(['user list', 'user show', 'user ban', 'user unban', 'user verify', 'user reset-password'] as const),
+	...([
+		'app list',
+		'app show',
+		'app approve-scope',
+		'app revoke-scope',
+		'app accept-terms',
+		'app withdraw-terms',
+	] as const),
+	...(['app verify', 'app unverify', 'app approve-intent', 'app revoke-intent'] as const),
+	...(['app approve-communication', 'app revoke-communication', 'app add-tester', 'app remove-tester'] as const),
+	'operator log',
+] as const
+
+export type Command = 'dev' | 'serve' | 'migrate' | 'user create' | 'app create' | 'fixture' | (typeof OPERATE)[number]
 
 /** One thing that can be set: by its variable, and by the flag that follows from it unless it is secret. */
 export interface Setting<T> {

@@ -48,7 +48,7 @@ const CONTEXTS = [
 			'channels',
 			'guilds',
 		],
-		...['messages', 'channel-webhooks', 'lobbies', 'relationships', 'merging', 'closures'],
+		...['messages', 'channel-webhooks', 'lobbies', 'relationships', 'merging', 'closures', 'operators'],
 	],
 	['access', 'presence'],
 ]

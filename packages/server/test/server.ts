@@ -113,7 +113,12 @@ function speaksOfToday(path: string): boolean {
 export interface TestWorld {
 	/** In place of a shelf; null: the server sends no mail. */
 	mailer?: Mailer | null
+	/** What opens the API of operators; null: it is closed. */
+	operatorToken?: string | null
 }
+
+/** Opens the API of operators unless a test says otherwise. */
+export const OPERATOR_TOKEN = 'the-operator-of-this-test'
 
 export async function testServer(overrides: Partial<Config> = {}, world: TestWorld = {}): Promise<TestServer> {
 	const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
@@ -155,6 +160,7 @@ export async function testServer(overrides: Partial<Config> = {}, world: TestWor
 			log,
 		},
 		config,
+		world.operatorToken === null ? {} : { operatorToken: world.operatorToken ?? OPERATOR_TOKEN },
 	)
 
 	app.worker.start()

@@ -14,6 +14,7 @@ const OURS = [
 	'demo.json',
 	'clock.json',
 	'fixture.json',
+	'server.json',
 ]
 /** Says whose directory it is. */
 const MARK = 'guildhall.json'
@@ -74,6 +75,18 @@ export function openDataDir(given: string, { isFresh = false, isExclusive }: Dat
 		read: (name) => (existsSync(at(name)) ? JSON.parse(readFileSync(at(name), 'utf8')) : undefined),
 		write: (name, value) => writePrivately(at(name), value),
 		close: unlock,
+	}
+}
+
+/** Whether a server runs in this directory. */
+export function isInUse(given: string): boolean {
+	const path = resolve(given)
+	try {
+		lock(path, join(path, LOCK))()
+		return false
+	} catch (error) {
+		if (error instanceof DataDirProblem) return true
+		throw error
 	}
 }
 

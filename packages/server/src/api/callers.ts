@@ -1,5 +1,6 @@
+import { timingSafeEqual } from 'node:crypto'
 import { ApiError, type Operation } from '@guildhall/protocol'
-import { type BearerCaller, type BotCaller, bearerOf, botOf, type Caller } from '../domain/access/caller.ts'
+import { type BearerCaller, type BotCaller, bearerOf, botOf, type Caller, hashToken } from '../domain/access/caller.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -9,15 +10,15 @@ const ANYONE: Caller = { kind: 'anyone' }
 
 export interface Callers {
 	/**
-	 * Who sent this `Authorization` header.
+	 * Who sent this `Authorization` header. Operators say in `X-Operator` what they are called.
 	 * @throws InvalidToken for a bad bot token, InvalidAccessToken for a bad or expired access token.
 	 */
-	of(authorization: string | undefined): Promise<Caller>
+	of(authorization: string | undefined, name?: string): Promise<Caller>
 	close(): void
 }
 
 /** Finds callers by their tokens. */
-export function createCallers(store: Store, bus: Bus): Callers {
+export function createCallers(store: Store, bus: Bus, operatorToken: string | undefined): Callers {
 	const kept = new Map<string, BotCaller | BearerCaller>()
 	// Counts what died, so that a look-up that began before is not kept after.
 	let deaths = 0
@@ -25,6 +26,10 @@ export function createCallers(store: Store, bus: Bus): Callers {
 		deaths++
 		kept.clear()
 	})
+
+	const expected = operatorToken === undefined ? undefined : Buffer.from(hashToken(operatorToken))
+	const isOperatorToken = (given: string): boolean =>
+		expected !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), expected)
 
 	async function find(scheme: string, token: string): Promise<BotCaller | BearerCaller | undefined> {
 		const key = `${scheme} ${token}`
@@ -39,10 +44,14 @@ export function createCallers(store: Store, bus: Bus): Callers {
 	}
 
 	return {
-		async of(authorization) {
+		async of(authorization, name = 'operator') {
 			if (authorization === undefined) return ANYONE
-			const [, scheme, token] = /^(bot|bearer) +(\S+)$/i.exec(authorization) ?? []
+			const [, scheme, token] = /^(bot|bearer|operator) +(\S+)$/i.exec(authorization) ?? []
 			if (!scheme || !token) throw new ApiError('InvalidToken')
+			if (scheme.toLowerCase() === 'operator') {
+				if (!isOperatorToken(token)) throw new ApiError('InvalidToken')
+				return { kind: 'operator', name }
+			}
 			const caller = await find(scheme.toLowerCase(), token)
 			if (scheme.toLowerCase() === 'bot') {
 				if (!caller) throw new ApiError('InvalidToken')
@@ -63,6 +72,10 @@ export function admit(operation: Operation, caller: Caller): void {
 	const { callers, scopes } = operation
 	if (callers.includes('anyone')) return
 	if (caller.kind === 'anyone') throw new ApiError('InvalidToken')
+	// Neither side hears that there is another.
+	if (!callers.includes(caller.kind) && (caller.kind === 'operator' || callers.includes('operator'))) {
+		throw new ApiError('InvalidToken')
+	}
 	if (!callers.includes(caller.kind))
 		throw new ApiError(caller.kind === 'bot' || !callers.includes('bot') ? 'BotsNotAllowed' : 'OnlyBots')
 	if (caller.kind === 'bearer' && scopes && !scopes.some((scope) => caller.scopes.has(scope))) {

@@ -9,6 +9,7 @@ import { LOBBY_HANDLERS } from './lobbies.ts'
 import { MEMBER_HANDLERS } from './members.ts'
 import { MESSAGE_HANDLERS } from './messages.ts'
 import { OAUTH2_HANDLERS } from './oauth2.ts'
+import { OPERATOR_HANDLERS } from './operators.ts'
 import { PIN_HANDLERS } from './pins.ts'
 import { REACTION_HANDLERS } from './reactions.ts'
 import { ROLE_HANDLERS } from './roles.ts'
@@ -32,4 +33,5 @@ export const HANDLERS: readonly Handler[] = [
 	...PIN_HANDLERS,
 	...LOBBY_HANDLERS,
 	...OAUTH2_HANDLERS,
+	...OPERATOR_HANDLERS,
 ]

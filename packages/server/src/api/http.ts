@@ -155,7 +155,7 @@ async function admitCaller(
 	const caller = isOpen ? { kind: 'anyone' as const } : await callerOf(operation, request, options)
 	request.caller = caller
 	admit(operation, caller)
-	const state = options.kernel.limit(operation, {
+	const state = await options.kernel.limit(operation, {
 		caller,
 		address: networkOf(request.ip),
 		params: request.params as Record<string, unknown>,
@@ -171,7 +171,7 @@ async function callerOf({ callers, method }: Operation, request: FastifyRequest,
 		if (login && method !== 'GET') options.logins.requireOwnScript(request, login)
 		if (login) return { kind: 'login', userId: login.user.id, authTime: login.authTime }
 	}
-	return options.callers.of(authorization)
+	return options.callers.of(authorization, nameOf(request))
 }
 
 async function answer(
@@ -203,20 +203,33 @@ async function bodyOf(request: FastifyRequest, place: UploadPlace, takesFiles: b
 	return isForm ? { kind: 'form', value: { ...(body as object) } } : { kind: 'json', value: body }
 }
 
+const MOST_NAME = 64
+
+/** What an operator calls themselves, for the record. */
+function nameOf({ headers }: FastifyRequest): string | undefined {
+	const name = decoded(headers['x-operator'])?.trim()
+	return name ? withoutNul(name.slice(0, MOST_NAME)) : undefined
+}
+
 const MOST_REASON = 512
 
 /** @throws InvalidFormBody on `reason` where it is over 512 characters (HC-57). */
 function reasonOf(request: FastifyRequest): string | undefined {
-	const header = request.headers['x-audit-log-reason']
-	if (typeof header !== 'string' || header === '') return undefined
-	let reason = header
-	try {
-		reason = decodeURIComponent(header)
-	} catch {
-		// A header that is not encoded is taken as it stands.
-	}
+	const reason = decoded(request.headers['x-audit-log-reason'])
+	if (!reason) return undefined
 	if (reason.length <= MOST_REASON) return withoutNul(reason)
 	throw formError(['reason'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${MOST_REASON} in length.`)
+}
+
+/** The text of a header that is percent-encoded, for headers hold little else than English. */
+function decoded(header: string | string[] | undefined): string | undefined {
+	if (typeof header !== 'string') return undefined
+	try {
+		return decodeURIComponent(header)
+	} catch {
+		// A header that is not encoded is taken as it stands.
+		return header
+	}
 }
 
 /** Counts answers of 401, 403 and 429 by address (HC-85). */

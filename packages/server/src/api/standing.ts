@@ -7,7 +7,7 @@ export function inChannel({ channel, caller }: { channel?: ChannelAccess; caller
 	access: ChannelAccess
 	caller: Somebody
 } {
-	if (!channel || caller.kind === 'anyone') {
+	if (!channel || !('userId' in caller)) {
 		throw new Error('An operation that acts in a channel must declare a permission and admit somebody.')
 	}
 	return { access: channel, caller }

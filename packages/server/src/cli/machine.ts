@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { LogLevel } from '../log.ts'
 import type { MovableClock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
+import type { WebAnswer, WebRequest } from '../ports/web.ts'
 
 /** What commands ask of the machine. main.ts answers with concrete adapters. */
 export interface Machine {
@@ -16,6 +17,10 @@ export interface Machine {
 	/** Takes a port; what is told of it is true from then on. */
 	listenOn(host: string, port: number): Promise<Listener>
 	openDataDir(path: string, options: { isFresh?: boolean; isExclusive: boolean }): Promise<DataDir>
+	/** Whether a server runs in a data directory. */
+	isInUse(path: string): Promise<boolean>
+	/** Calls a server, wherever it is. @throws WebError */
+	send(request: WebRequest): Promise<WebAnswer>
 	/** Writes a file that only its owner reads, whole or not at all. */
 	writePrivately(path: string, value: unknown): Promise<void>
 	openPlatform(options: PlatformOptions): Promise<Platform>

@@ -1,7 +1,8 @@
 import { type App, createApp } from '../app.ts'
-import { type Config, configOf, type Settings } from '../config.ts'
+import { type Config, configOf, type Settings, urlHost } from '../config.ts'
 import type { DataDir, Listener, Machine, Platform } from './machine.ts'
 import { type Secrets, secretsOf } from './secrets.ts'
+import { SERVER_FILE, type ServerFile } from './server-file.ts'
 import { storeAddressOf } from './store-address.ts'
 
 export interface OpenServer extends AsyncDisposable {
@@ -51,10 +52,12 @@ export async function openServer(machine: Machine, options: ServerOptions): Prom
 		...(sandbox ? { sandbox: sandbox(dataDir) } : {}),
 	})
 	closing.defer(() => platform.close())
-	const app = await createApp(platform.ports, config)
+	const app = await createApp(platform.ports, config, { operatorToken: secrets.operatorToken })
 	closing.defer(() => app.close())
 	const metrics = await serveMetrics(machine, settings, app)
 	closing.defer(() => metrics?.close())
+	const file: ServerFile = { address: `http://${urlHost(listener.host)}:${listener.port}` }
+	await dataDir.write(SERVER_FILE, file)
 	const open = closing.move()
 	return {
 		listener,

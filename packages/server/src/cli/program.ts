@@ -2,10 +2,11 @@ import { Command, CommanderError } from 'commander'
 import { SETTINGS, type Settings, settingsOf } from '../config.ts'
 import { type Command as CommandName, flagOf, SettingProblem } from '../settings.ts'
 import { type Machine, Refusal } from './machine.ts'
+import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { sentenceOf } from './sentences.ts'
 import { VERSION } from './version.ts'
 
-interface Declared {
+export interface Declared {
 	name: CommandName
 	says: string
 	/** `<username>`, with a sentence each. */
@@ -66,6 +67,7 @@ const COMMANDS: readonly Declared[] = [
 		options: [['--print', 'print what is in it']],
 		load: async () => (await import('./fixture.ts')).fixture,
 	},
+	...OPERATOR_COMMANDS,
 ]
 
 /** Runs what was typed. Answers the exit code; everything expected that goes wrong is one sentence on standard error. */

@@ -10,6 +10,8 @@ export interface Secrets {
 	keySecret: string
 	/** Opens the control of a sandbox. */
 	controlToken: string
+	/** Opens the API of operators. */
+	operatorToken: string
 }
 
 const FILE = 'secrets.json'
@@ -21,11 +23,19 @@ export async function secretsOf(settings: Settings, dataDir: DataDir): Promise<S
 		linkSecret: kept.linkSecret ?? randomBytes(32).toString('base64url'),
 		keySecret: kept.keySecret ?? randomBytes(32).toString('base64url'),
 		controlToken: kept.controlToken ?? randomBytes(32).toString('base64url'),
+		operatorToken: kept.operatorToken ?? randomBytes(32).toString('base64url'),
 	}
-	if (!kept.linkSecret || !kept.keySecret || !kept.controlToken) await dataDir.write(FILE, generated)
+	const isNew = Object.keys(generated).some((name) => !kept[name as keyof Secrets])
+	if (isNew) await dataDir.write(FILE, generated)
 	return {
 		linkSecret: settings.linkSecret ?? generated.linkSecret,
 		keySecret: settings.keySecret ?? generated.keySecret,
 		controlToken: settings.controlToken ?? generated.controlToken,
+		operatorToken: settings.operatorToken ?? generated.operatorToken,
 	}
+}
+
+/** The operator's token, where it is set or a server has generated it. */
+export function operatorTokenOf(settings: Settings, dataDir?: DataDir): string | undefined {
+	return settings.operatorToken ?? (dataDir?.read(FILE) as Partial<Secrets> | undefined)?.operatorToken
 }

@@ -69,6 +69,11 @@ export class RateLimiter {
 		}
 	}
 
+	/** Whether applications that were not approved for more have a limit here. */
+	isLimitedInDevelopment({ unapprovedLimit }: Operation): boolean {
+		return unapprovedLimit !== undefined && this.#config.limitUnapproved
+	}
+
 	/** Takes one request of an application, whoever of its callers made it, where its operation has a limit for that. */
 	takeShared(operation: Operation, applicationId: string): Taken {
 		const limit = operation.unapprovedLimit

@@ -110,6 +110,33 @@ export interface Tables {
 		validated_at: Time
 	}
 
+	/** Who may not come in. `until` null: for ever. A ban that is lifted, or over, stays for the record. */
+	user_bans: {
+		id: Id
+		user_id: Id
+		until: Time | null
+		reason: string | null
+		created_by: string
+		created_at: Time
+		lifted_at: Time | null
+		/** Null where it ended by itself. */
+		lifted_by: string | null
+	}
+	/** Privileged intents that the operator lets an application use, however large it is. */
+	intent_approvals: { application_id: Id; intent: string; until: Time }
+	/** People who try an application out: they may link and unlink as often as they want. */
+	application_testers: { application_id: Id; user_id: Id }
+	/** What operators did. */
+	operator_acts: {
+		id: Id
+		at: Time
+		operator: string
+		act: string
+		user_id: Id | null
+		application_id: Id | null
+		detail: Json
+	}
+
 	/** Where applications want to hear of events. */
 	webhook_endpoints: {
 		application_id: Id
@@ -178,6 +205,8 @@ export interface Tables {
 		created_at: Time
 		/** Set where a team owns it. */
 		team_id: Id | null
+		/** Set where the operator lifted the limits of development. */
+		communication_approved_at: Generated<Time | null>
 		/** Set while what is left of it is being cleared away. */
 		deleted_at: Time | null
 	}

@@ -1,6 +1,6 @@
 /** A request to somebody else's server. */
 export interface WebRequest {
-	method: 'GET' | 'POST'
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 	/** Absolute; `https`, or `http` where targets on this machine are allowed. */
 	url: string
 	headers?: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 import { ASSETS, failurePage, homePage } from '@guildhall/web'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { AccountBanned } from '../domain/accounts/bans.ts'
 import { personCardOf } from '../http/cards.ts'
 import { NO_CORS } from '../http/pages.ts'
 import { addApps } from './account/apps.ts'
@@ -48,6 +49,10 @@ export async function addSite(http: FastifyInstance, door: PortalDoor): Promise<
 
 	await http.register(async (inner) => {
 		inner.setErrorHandler((error: FastifyError, _request, reply) => {
+			if (error instanceof AccountBanned) {
+				const { until, reason } = error
+				return sendPage(reply, failurePage({ kind: 'banned', until, reason }), { status: 403 })
+			}
 			const status = error.statusCode ?? 500
 			// Mistakes of ours are logged, and answered, where all of them are.
 			if (status >= 500) throw error

@@ -1,6 +1,8 @@
+import { END_BAN, endBan } from '../domain/accounts/bans.ts'
 import { SEND_LETTER } from '../domain/accounts/letters.ts'
 import { mailRetryAfterMs, SEND_MAIL } from '../domain/accounts/mails.ts'
 import { CLEAR_APPLICATION } from '../domain/applications/delete.ts'
+import { END_INTENT, endIntent } from '../domain/applications/intents.ts'
 import { createDelivery } from '../domain/deliveries/deliver.ts'
 import { probeEndpoint } from '../domain/deliveries/probing.ts'
 import { clearApplication } from '../domain/guilds/farewell.ts'
@@ -31,6 +33,8 @@ const MOST_PROBES = 4
 /** Every kind of job, by the name under which a transaction orders it. */
 export function jobKinds({ store, blobs, mailer, web }: JobWorld): Readonly<Record<string, JobKind>> {
 	return {
+		[END_BAN]: { inTransaction: endBan },
+		[END_INTENT]: { inTransaction: endIntent },
 		[CLEAR_APPLICATION]: { inTransaction: clearApplication },
 		[SEND_MAIL]: { outside: async (mail: Mail) => mailer?.send(mail), retryAfterMs: mailRetryAfterMs },
 		[SEND_LETTER]: letterKind(store, mailer),

@@ -9,6 +9,8 @@ export type Failure =
 	/** A link of a mail that is not good, or no longer. */
 	| { kind: 'link' }
 	| { kind: 'foreign'; origin: string }
+	/** `until` in milliseconds; null: for ever. */
+	| { kind: 'banned'; until: number | null; reason: string | null }
 	| { kind: 'not-found' }
 
 /** Something cannot be done, and why. */
@@ -30,6 +32,7 @@ ${failure.kind === 'request' ? html`<details class="technical"><summary>${s.deta
 function titleOf({ kind }: Failure): string {
 	const s = STRINGS.failure
 	if (kind === 'not-found') return s.notFoundTitle
+	if (kind === 'banned') return s.bannedTitle
 	return kind === 'link' ? s.linkTitle : s.title
 }
 
@@ -44,6 +47,8 @@ function sentenceOf(failure: Failure): string {
 			return s.link
 		case 'foreign':
 			return s.foreign(failure.origin)
+		case 'banned':
+			return s.banned(failure.until, failure.reason)
 		case 'not-found':
 			return s.notFound
 		default:

@@ -28,6 +28,16 @@ export const siteStrings = {
 		foreign: (origin: string) => `This form was not sent from ${origin}. Open the page there and try again.`,
 		linkTitle: 'This link no longer works',
 		link: 'It was used already, or its time is over. Ask for a new one where you asked for this one.',
+		bannedTitle: 'This account is banned',
+		banned: (until: number | null, reason: string | null) =>
+			[
+				until === null
+					? 'It cannot be used here any more.'
+					: `It can be used again from ${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(until)} UTC.`,
+				reason === null ? '' : `The reason given: ${reason}`,
+			]
+				.join(' ')
+				.trim(),
 		notFound: 'There is no page at this address.',
 		notFoundTitle: 'Page not found',
 	},

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError, expandScopes, type Scope } from '@guildhall/protocol'
+import { prepared } from '../../ports/prepared.ts'
 import type { Reading } from '../../ports/store.ts'
 
 /** An application acting through its bot. */
@@ -33,6 +34,13 @@ export interface LoginCaller {
 	authTime: number
 }
 
+/** Whoever holds the operator's token of this installation. Acts as no user. */
+export interface OperatorCaller {
+	kind: 'operator'
+	/** As they call themselves. */
+	name: string
+}
+
 /** Nobody in particular. */
 export interface Anonymous {
 	kind: 'anyone'
@@ -41,11 +49,11 @@ export interface Anonymous {
 /** A caller that is somebody. */
 export type Somebody = BotCaller | BearerCaller | LoginCaller
 /** Who is asking. */
-export type Caller = Somebody | Anonymous
+export type Caller = Somebody | OperatorCaller | Anonymous
 
-/** The user a caller acts as. @throws InvalidToken for nobody */
+/** The user a caller acts as. @throws InvalidToken for nobody, and for operators */
 export function userIdOf(caller: Caller): string {
-	if (caller.kind === 'anyone') throw new ApiError('InvalidToken')
+	if (!('userId' in caller)) throw new ApiError('InvalidToken')
 	return caller.userId
 }
 
@@ -84,6 +92,16 @@ export async function bearerOf({ db }: Reading, token: string): Promise<BearerCa
 		tokenKind: row.kind,
 		expiresAt: row.expires_at,
 	}
+}
+
+const approvedAt = prepared((db, applicationId: string) =>
+	db.selectFrom('applications').select('communication_approved_at').where('id', '=', applicationId),
+)
+
+/** Whether the operator freed the application of the limits of development. */
+export async function hasApprovedCommunication(from: Reading, applicationId: string): Promise<boolean> {
+	const [row] = await approvedAt(from, applicationId)
+	return row !== undefined && row.communication_approved_at !== null
 }
 
 /** Whether the user has a token of the application that has not expired. */

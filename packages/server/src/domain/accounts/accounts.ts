@@ -1,5 +1,5 @@
 import { ApiError } from '@guildhall/protocol'
-import type { Selectable } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
@@ -77,6 +77,14 @@ export async function findUser(from: Reading, userId: string): Promise<UserRow |
 	return (await userById(from, userId))[0]
 }
 
+/** Takes hold of an account until the commit: what changes whether its person may come in happens one after the other. */
+export async function holdUser(tx: Transaction, userId: string): Promise<void> {
+	// With one writer nobody else is ever under way.
+	if (tx.dialect === 'postgres') {
+		await tx.db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+	}
+}
+
 /** Accounts by id; ids that nobody has are missing from the answer. */
 export async function findUsers({ db }: Reading, userIds: readonly string[]): Promise<Map<string, UserRow>> {
 	if (userIds.length === 0) return new Map()
@@ -86,6 +94,39 @@ export async function findUsers({ db }: Reading, userIds: readonly string[]): Pr
 		.where('id', 'in', [...new Set(userIds)])
 		.execute()
 	return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Accounts in the order they were made, where `among` is given only those. */
+export function listUsers(
+	{ db }: Reading,
+	{
+		after,
+		limit,
+		among,
+	}: { after: string; limit: number; among?: SelectQueryBuilder<Tables, 'user_bans', { user_id: string }> },
+): Promise<UserRow[]> {
+	return db
+		.selectFrom('users')
+		.selectAll()
+		.where('id', '>', after)
+		.$if(among !== undefined, (query) =>
+			query.where('id', 'in', among as SelectQueryBuilder<Tables, 'user_bans', { user_id: string }>),
+		)
+		.orderBy('id')
+		.limit(limit)
+		.execute()
+}
+
+/** Counts the mail address of an account as confirmed. */
+export async function confirmAddress({ db }: Transaction, userId: string): Promise<void> {
+	await db.updateTable('users').set({ is_verified: 1 }).where('id', '=', userId).execute()
+}
+
+/** Sets or takes away bits of what everybody sees of an account. */
+export async function setUserFlag(tx: Transaction, userId: string, flag: number, isSet: boolean): Promise<void> {
+	const { flags } = await getUser(tx, userId)
+	const after = isSet ? flags | flag : flags & ~flag
+	await tx.db.updateTable('users').set({ flags: after }).where('id', '=', userId).execute()
 }
 
 /** The person of this username, if there is one. */

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Store, Transaction } from '../../ports/store.ts'
 import { hashToken } from '../access/caller.ts'
 import type { UserRow } from './accounts.ts'
+import { requireNotBanned } from './bans.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
 const DAY_MS = 86_400_000
@@ -42,8 +43,12 @@ export interface NewLogin {
 	replaces?: string | undefined
 }
 
-/** Signs a person in. Answers with the cookie's value: always a new one, so that nobody can have planted it. */
+/**
+ * Signs a person in. Answers with the cookie's value: always a new one, so that nobody can have planted it.
+ * @throws AccountBanned
+ */
 export async function createLogin(tx: Transaction, userId: string, login: NewLogin): Promise<string> {
+	await requireNotBanned(tx, userId)
 	const token = newToken()
 	const now = tx.now()
 	if (login.replaces) await endLogin(tx, login.replaces)

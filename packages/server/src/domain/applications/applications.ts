@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
 import { ApiError, formError, isSnowflake, TokensRevoked } from '@guildhall/protocol'
-import type { Selectable } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
@@ -122,6 +122,28 @@ export async function findApplication({ db }: Reading, id: string): Promise<Appl
 		.where('id', '=', id)
 		.where('deleted_at', 'is', null)
 		.executeTakeFirst()
+}
+
+/** Applications in the order they were made, where `among` is given only those. */
+export function listApplications(
+	{ db }: Reading,
+	{
+		after,
+		limit,
+		among,
+	}: { after: string; limit: number; among?: SelectQueryBuilder<Tables, 'scope_requests', { application_id: string }> },
+): Promise<ApplicationRow[]> {
+	return db
+		.selectFrom('applications')
+		.selectAll()
+		.where('id', '>', after)
+		.where('deleted_at', 'is', null)
+		.$if(among !== undefined, (query) =>
+			query.where('id', 'in', among as SelectQueryBuilder<Tables, 'scope_requests', { application_id: string }>),
+		)
+		.orderBy('id')
+		.limit(limit)
+		.execute()
 }
 
 /** The application. @throws UnknownApplication */

@@ -38,6 +38,11 @@ export function listScopeRequests({ db }: Reading, applicationId?: string): Prom
 		.execute()
 }
 
+/** Ids of the applications that wait for an answer. */
+export function applicationsThatAsk({ db }: Reading) {
+	return db.selectFrom('scope_requests').select('application_id')
+}
+
 /** Asks the operator for scopes; asking again changes the reason. @throws InvalidFormBody */
 export async function requestScopes(
 	tx: Transaction,
@@ -94,6 +99,22 @@ export async function decideScope(
 		.set({ eligible_scopes: JSON.stringify(after) })
 		.where('id', '=', application.id)
 		.execute()
+}
+
+/** Whether an application has the social layer, by the operator's word. */
+export async function setSocialTerms(tx: Transaction, applicationId: string, isAccepted: boolean): Promise<void> {
+	if (isAccepted) return acceptSocialTerms(tx, applicationId)
+	await tx.db.updateTable('applications').set({ social_terms_at: null }).where('id', '=', applicationId).execute()
+}
+
+/** Whether an application is free of the limits of development. */
+export async function setCommunication(
+	{ db, now }: Transaction,
+	applicationId: string,
+	isApproved: boolean,
+): Promise<void> {
+	const communication_approved_at = isApproved ? now() : null
+	await db.updateTable('applications').set({ communication_approved_at }).where('id', '=', applicationId).execute()
 }
 
 /** The owner accepts the terms of the social layer; its scopes are open from then on. */

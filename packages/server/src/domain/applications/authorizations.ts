@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { getUser } from '../accounts/accounts.ts'
+import { requireNotBanned } from '../accounts/bans.ts'
 import { presentUser } from '../accounts/present.ts'
 import { notifyApplication } from '../webhooks/notify.ts'
 
@@ -48,6 +49,7 @@ export type IntegrationType = 0 | 1
 /**
  * Keeps a consent: what was allowed before and what is allowed now, together. Holds the row until the commit. Where a
  * person has just decided, `accept` is the one to call: it tells the application too.
+ * @throws AccountBanned
  */
 export async function allow(
 	tx: Transaction,
@@ -55,6 +57,7 @@ export async function allow(
 	scopes: readonly string[],
 	installedAs?: IntegrationType,
 ): Promise<{ id: string }> {
+	await requireNotBanned(tx, pair.userId)
 	const row = await tx.db
 		.insertInto('authorizations')
 		.values({
@@ -119,6 +122,18 @@ export type DeauthorizeCause =
 	| 'user-deleted'
 	/** The application is gone. */
 	| 'application-deleted'
+
+/** Ends everything a person has allowed anybody: `deauthorize` for each application. */
+export async function deauthorizeEverywhere(tx: Transaction, userId: string, cause: DeauthorizeCause): Promise<void> {
+	const rows = await tx.db
+		.selectFrom('authorizations')
+		.select('application_id')
+		.where('user_id', '=', userId)
+		.where('revoked_at', 'is', null)
+		.orderBy('application_id')
+		.execute()
+	for (const { application_id: applicationId } of rows) await deauthorize(tx, { applicationId, userId }, cause)
+}
 
 /**
  * Ends what a person has allowed an application, with every code and token, and tells the application. The only way an

@@ -53,6 +53,17 @@ function presentTeamAsUser({ id }: Team): User {
 	}
 }
 
+/** How many people use an application. */
+export async function countUsers({ db }: Reading, applicationId: string): Promise<number> {
+	const row = await db
+		.selectFrom('authorizations')
+		.select((authorization) => authorization.fn.countAll<number>().as('count'))
+		.where('application_id', '=', applicationId)
+		.where('revoked_at', 'is', null)
+		.executeTakeFirst()
+	return Number(row?.count ?? 0)
+}
+
 async function countSpread({ db }: Reading, application: ApplicationRow) {
 	const guilds = await db
 		.selectFrom('members')

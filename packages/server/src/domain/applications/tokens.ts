@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { TokensRevoked } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import { hashToken } from '../access/caller.ts'
+import { requireNotBanned } from '../accounts/bans.ts'
 import { allow, type Pair } from './authorizations.ts'
 
 /** How long an access token is good for: a week. */
@@ -66,8 +68,9 @@ export async function issueAccessToken(tx: Transaction, family: Omit<Family, 'au
 	return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, scopes: family.scopes }
 }
 
-/** An access token that acts for the application's owner (client credentials). */
+/** An access token that acts for the application's owner (client credentials). @throws AccountBanned */
 export async function issueClientToken(tx: Transaction, pair: Pair, scopes: readonly string[]): Promise<Tokens> {
+	await requireNotBanned(tx, pair.userId)
 	const accessToken = await insertAccessToken(tx, {
 		...pair,
 		familyId: tx.newId(),
@@ -76,6 +79,20 @@ export async function issueClientToken(tx: Transaction, pair: Pair, scopes: read
 		kind: 'client',
 	})
 	return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, scopes }
+}
+
+/** Ends the tokens with which applications act for their owner. */
+export async function endOwnersTokens(tx: Transaction, ownerId: string): Promise<void> {
+	const owned = tx.db.selectFrom('applications').select('id').where('owner_user_id', '=', ownerId)
+	const ended = await tx.db
+		.deleteFrom('access_tokens')
+		.where('application_id', 'in', owned)
+		.where('user_id', '=', ownerId)
+		.where('kind', '=', 'client')
+		.returning('hash')
+		.execute()
+	if (ended.length === 0) return
+	tx.emit(TokensRevoked, { internal: 'tokens' }, { token_hashes: ended.map(({ hash }) => hash) })
 }
 
 /** Tokens as after a consent and a redeemed code: for fixtures, where nobody sits before a page. */

@@ -14,6 +14,7 @@ import { devices } from './0010-devices.ts'
 import { installs } from './0011-installs.ts'
 import { external } from './0012-external.ts'
 import { portal } from './0014-portal.ts'
+import { operators } from './0015-operators.ts'
 import { webhookDeliveries } from './0018-webhook-deliveries.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
 
@@ -32,6 +33,7 @@ const STEPS: readonly MigrationStep[] = [
 	installs,
 	external,
 	portal,
+	operators,
 	webhookDeliveries,
 ]
 
