@@ -10,6 +10,7 @@ import { answerAs } from '../src/sandbox/authorize.ts'
 import type { Sandbox } from '../src/sandbox/verb.ts'
 import { createSweeper } from '../src/workers/sweeper.ts'
 import type { Browser } from './browser.ts'
+import { eventsTo, listenTo } from './installing.ts'
 import { browserOf, game } from './oauth.ts'
 import { type Answered, type TestServer, testServer } from './server.ts'
 
@@ -160,6 +161,19 @@ test('V4 of decisions at once one counts', async () => {
 	assert.equal((await lantern.poll(device_code)).status, counted[0] === 'granted' ? 200 : 400)
 	const live = await server.store.db.selectFrom('authorizations').selectAll().execute()
 	assert.equal(live.length, counted[0] === 'granted' ? 1 : 0, 'what did not count left nothing')
+})
+
+test('I8 the application hears of a yes on another device, and of no refusal', async () => {
+	const { server, alice, browser, lantern, start } = await lanternWorld()
+	await using _ = server
+	await listenTo(server, lantern, ['APPLICATION_AUTHORIZED'])
+	await decide(browser, (await start('identify guilds')).user_code, 'denied')
+	await decide(browser, (await start('identify guilds')).user_code)
+	const events = await eventsTo(server, lantern)
+	assert.deepEqual(
+		events.map(({ data }) => [data.user.id, data.scopes, data.integration_type]),
+		[[alice.id, ['identify', 'guilds'], undefined]],
+	)
 })
 
 test('V3 only who typed the code decides, and proves to be the site itself', async () => {
