@@ -8,8 +8,13 @@ import {
 	ClientCreateOptions,
 	ClientError,
 	ClientStatus,
+	DeviceAuthorizationArgs,
+	type DeviceCode,
+	type DeviceScreen,
+	ErrorType,
 	type SocialSdkError,
 } from '@guildhall/socialsdk'
+import { movableClock } from '../packages/sdk/test/clock.ts'
 import { type FixtureUser, type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -170,15 +175,92 @@ test('a player signs in from a game on this machine, until the access is revoked
 	await ready
 
 	const second = await client.RefreshToken(applicationId, first.refreshToken)
+	const statuses: ClientStatus[] = []
+	client.on('statusChanged', (status) => statuses.push(status))
 	await client.UpdateToken(second.tokenType, second.accessToken)
-	assert.equal(client.GetStatus(), ClientStatus.Ready, 'the session goes on with the new token')
+	const created = heard(client, 'lobbyCreated')
 	await client.CreateOrJoinLobby('jetty')
+	await created
+	assert.deepEqual(statuses, [], 'the session goes on with the new token')
+	const back = becomes(client, ClientStatus.Ready)
+	await platform.control('gateway.sever', { user_id: user.id, how: 'terminate' })
+	await back
+	assert.deepEqual(statuses, [ClientStatus.Reconnecting, ClientStatus.Ready], 'and is resumed with it')
 
 	const ended = becomes(client, ClientStatus.Disconnected)
 	await client.RevokeToken(applicationId, second.accessToken)
 	assert.deepEqual((await ended).slice(1), [ClientError.UnexpectedClose, 4004])
 	const refresh = client.RefreshToken(applicationId, second.refreshToken)
 	await assert.rejects(refresh, (error: SocialSdkError) => /^invalid_grant/.test(error.result.Error()))
+})
+
+/** A console: its code is seen, and time passes for it and for the platform at once. */
+function consoleGame(applicationId: string) {
+	const { api_base: apiBase, origin: webBase } = platform.fixture
+	const clock = movableClock()
+	const shown: DeviceCode[] = []
+	const visible = new Set<DeviceCode>()
+	const deviceScreen: DeviceScreen = {
+		open(code) {
+			shown.push(code)
+			visible.add(code)
+			return () => visible.delete(code)
+		},
+	}
+	const client = new Client(new ClientCreateOptions({ apiBase, webBase, clock, deviceScreen }))
+	client.SetApplicationId(applicationId)
+	return {
+		client,
+		shown,
+		visible,
+		async pass(ms: number) {
+			await platform.control('clock.advance', { ms })
+			clock.advance(ms)
+		},
+		[Symbol.dispose]: () => client.Destroy(),
+	}
+}
+
+const deviceArgs = new DeviceAuthorizationArgs({ scopes: Client.GetDefaultCommunicationScopes() })
+
+test('a game on a console shows a code, and plays once it was allowed elsewhere', async () => {
+	const [{ id: applicationId }, user] = [platform.fixture.bots[0].application, platform.fixture.users[1]]
+	using game = consoleGame(applicationId)
+	const { client } = game
+	const tokens = client.GetTokenFromDevice(deviceArgs)
+	while (game.shown.length === 0) await new Promise(setImmediate)
+	const [code] = game.shown
+	const address = `${platform.fixture.origin}/activate`
+	assert.deepEqual(
+		[code?.verificationUri, code?.verificationUriComplete],
+		[address, `${address}?user_code=${code?.userCode}`],
+	)
+	await platform.control('oauth.authorize', { as: user.id, url: code?.verificationUriComplete })
+	await game.pass(5000)
+	const { tokenType, accessToken, refreshToken, scopes } = await tokens
+	assert.deepEqual([scopes, refreshToken !== '', game.visible.size], ['openid sdk.social_layer', true, 0])
+	await client.UpdateToken(tokenType, accessToken)
+	const ready = becomes(client, ClientStatus.Ready)
+	client.Connect()
+	await ready
+	assert.equal(client.GetCurrentUserV2()?.Id(), BigInt(user.id))
+})
+
+test('a code that is refused, or that nobody uses, ends as such', async () => {
+	const [{ id: applicationId }, user] = [platform.fixture.bots[0].application, platform.fixture.users[1]]
+	const failed = (type: ErrorType) => (error: SocialSdkError) => error.type === type
+	using game = consoleGame(applicationId)
+	const refused = assert.rejects(game.client.GetTokenFromDevice(deviceArgs), failed(ErrorType.Aborted))
+	while (game.shown.length === 0) await new Promise(setImmediate)
+	await platform.control('oauth.authorize', { as: user.id, url: game.shown[0]?.verificationUriComplete, allow: false })
+	await game.pass(5000)
+	await refused
+
+	const expired = assert.rejects(game.client.GetTokenFromDevice(deviceArgs), failed(ErrorType.AuthorizationFailed))
+	while (game.shown.length === 1) await new Promise(setImmediate)
+	await game.pass(300_000)
+	await expired
+	assert.equal(game.visible.size, 0)
 })
 
 for (const how of ['terminate', 'reconnect', 'invalid', 'close'] as const) {

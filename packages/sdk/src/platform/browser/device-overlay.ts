@@ -1,7 +1,7 @@
 import type { DeviceCode, DeviceScreen } from '../platform.ts'
 
 const STYLE = `
-:host { all: initial }
+:host { all: initial !important }
 dialog {
 	box-sizing: border-box; width: min(24rem, calc(100vw - 2rem)); max-height: calc(100vh - 2rem); overflow: auto;
 	padding: 1.5rem; border: 1px solid #767676; border-radius: .75rem; text-align: center;
