@@ -12,6 +12,7 @@ import { PLATFORM_OPERATIONS } from './operations/platform.ts'
 import { REACTION_OPERATIONS } from './operations/reactions.ts'
 import { ROLE_OPERATIONS } from './operations/roles.ts'
 import { USER_OPERATIONS } from './operations/users.ts'
+import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts'
 
 export const OPERATIONS: readonly AnyOperation[] = [
 	...PLATFORM_OPERATIONS,
@@ -25,5 +26,6 @@ export const OPERATIONS: readonly AnyOperation[] = [
 	...MESSAGE_OPERATIONS,
 	...REACTION_OPERATIONS,
 	...PIN_OPERATIONS,
+	...WEBHOOK_OPERATIONS,
 	...LOBBY_OPERATIONS,
 ]

@@ -76,6 +76,7 @@ const PUBLIC_NAMES: Record<string, string> = {
 	TeamMember: 'TeamMemberResponse',
 	User: 'UserResponse',
 	VoiceRegion: 'VoiceRegionResponse',
+	Webhook: 'GuildIncomingWebhookResponse',
 }
 
 const notOnMessages = [
@@ -114,6 +115,8 @@ const NOT_READ: Record<string, readonly string[]> = {
 	create_lobby_message: ['tts'],
 	create_message: ['shared_client_theme'],
 	update_channel: ['applied_tags', 'archived', 'auto_archive_duration', 'icon', 'invitable', 'locked'],
+	// Of a deferred answer to an interaction only.
+	update_webhook_message: ['poll'],
 	update_my_application: ['team_id', 'type'],
 }
 

@@ -15,6 +15,7 @@ import { REACTION_HANDLERS } from './reactions.ts'
 import { ROLE_HANDLERS } from './roles.ts'
 import { USER_HANDLERS } from './users.ts'
 import { VOICE_HANDLERS } from './voice.ts'
+import { WEBHOOK_HANDLERS } from './webhooks.ts'
 
 /** Every operation this server carries out. One array for each file of this folder that binds some. */
 export const HANDLERS: readonly Handler[] = [
@@ -31,6 +32,7 @@ export const HANDLERS: readonly Handler[] = [
 	...MESSAGE_HANDLERS,
 	...REACTION_HANDLERS,
 	...PIN_HANDLERS,
+	...WEBHOOK_HANDLERS,
 	...LOBBY_HANDLERS,
 	...OAUTH2_HANDLERS,
 	...OPERATOR_HANDLERS,

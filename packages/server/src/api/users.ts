@@ -1,7 +1,7 @@
 import { ApiError, type MyUserChanges, users } from '@guildhall/protocol'
 import { guildAccess } from '../domain/access/access.ts'
 import { type Caller, userIdOf } from '../domain/access/caller.ts'
-import { getUser } from '../domain/accounts/accounts.ts'
+import { getUser, WEBHOOK_DISCRIMINATOR } from '../domain/accounts/accounts.ts'
 import { type Insight, presentPrivateUser, presentUser } from '../domain/accounts/present.ts'
 import { changeProfile, demandProvisional } from '../domain/accounts/profile.ts'
 import { createDm, viewDirectChannel } from '../domain/channels/direct.ts'
@@ -36,7 +36,11 @@ export const USER_HANDLERS: readonly Handler[] = [
 			return presentPrivateUser(user, insightOf(caller))
 		}),
 	),
-	handle(users.getUser, async ({ params }, { store }) => presentUser(await getUser(store, params.user_id))),
+	handle(users.getUser, async ({ params }, { store }) => {
+		const user = await getUser(store, params.user_id)
+		if (user.discriminator === WEBHOOK_DISCRIMINATOR) throw new ApiError('UnknownUser')
+		return presentUser(user)
+	}),
 	handle(users.listMyGuilds, async ({ caller, query }, { store, presences }) => {
 		const { before, after, limit, with_counts } = query
 		const onlineIds = with_counts ? presences.online() : undefined

@@ -26,7 +26,8 @@ export interface HeldRole extends RolePermissions {
 /** A member's standing in a guild, worked out once per request. */
 export interface GuildAccess {
 	guild: GuildRow
-	member: MemberRow
+	/** Absent for a webhook, which is none. */
+	member?: MemberRow
 	userId: string
 	/** The roles held, `@everyone` among them. */
 	roles: readonly HeldRole[]

@@ -84,6 +84,8 @@ export async function holdUser(tx: Transaction, userId: string): Promise<void> {
 		await tx.db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 	}
 }
+/** The discriminator of accounts that webhooks write as: nobody is one of them, and nobody finds them. */
+export const WEBHOOK_DISCRIMINATOR = '0000'
 
 /** Accounts by id; ids that nobody has are missing from the answer. */
 export async function findUsers({ db }: Reading, userIds: readonly string[]): Promise<Map<string, UserRow>> {

@@ -15,8 +15,8 @@ export interface AuditChange {
 
 export interface NewAuditEntry {
 	guildId: string
-	/** Who did it. */
-	userId: string
+	/** Who did it; null for a token that is nobody's. */
+	userId: string | null
 	targetId: string | null
 	action: AuditAction
 	changes?: readonly AuditChange[]

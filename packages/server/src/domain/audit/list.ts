@@ -1,6 +1,6 @@
 import type { AuditLog } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
-import { findUsers } from '../accounts/accounts.ts'
+import { findUsers, WEBHOOK_DISCRIMINATOR } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import { oldestKept, presentAuditEntry } from './audit.ts'
 
@@ -35,7 +35,7 @@ export async function listAuditLog(from: Reading, guildId: string, filter: Audit
 	)
 	return {
 		audit_log_entries: rows.map(presentAuditEntry),
-		users: [...users.values()].map(presentUser),
+		users: [...users.values()].filter((user) => user.discriminator !== WEBHOOK_DISCRIMINATOR).map(presentUser),
 		integrations: [],
 		webhooks: [],
 		guild_scheduled_events: [],

@@ -3,7 +3,7 @@ import { ApiError, formError, type Webhook, WebhooksUpdate } from '@guildhall/pr
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
-import { createUser, findUsers, type UserRow } from '../accounts/accounts.ts'
+import { createUser, findUsers, type UserRow, WEBHOOK_DISCRIMINATOR } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import { tidyName } from '../accounts/usernames.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
@@ -19,7 +19,15 @@ const AUDITED = ['name', 'avatar_hash', 'channel_id', 'type', 'application_id'] 
 /** The kind that posts with a token of its own. */
 const INCOMING = 1
 
+/** Who did it: null for whoever had the token. */
+export interface Doer {
+	userId: string | null
+	reason?: string | undefined
+}
+
 export interface NewWebhook {
+	/** Given where a picture was stored below it. */
+	id?: string
 	channel: GuildChannelRow
 	/** Who makes it, and who is named for it. */
 	userId: string
@@ -43,7 +51,7 @@ export async function createWebhook(tx: Transaction, wanted: NewWebhook): Promis
 		.execute()
 	await requireRoom(tx, channel)
 	const row: WebhookRow = {
-		id: tx.newId(),
+		id: wanted.id ?? tx.newId(),
 		channel_id: channel.id,
 		guild_id: channel.guild_id,
 		application_id: wanted.applicationId ?? null,
@@ -78,7 +86,7 @@ async function requireRoom({ db }: Reading, channel: GuildChannelRow): Promise<v
 
 /** Messages have an account for an author. This one nobody is, and nobody finds: what it is called stands on each message. */
 async function createWriter(tx: Transaction, id: string): Promise<void> {
-	await createUser(tx, { id, username: `webhook-${id}`, discriminator: '0000', isBot: true })
+	await createUser(tx, { id, username: `webhook-${id}`, discriminator: WEBHOOK_DISCRIMINATOR, isBot: true })
 	await tx.db.updateTable('users').set({ deleted_at: tx.now() }).where('id', '=', id).execute()
 }
 
@@ -125,6 +133,16 @@ export async function listWebhooks(
 	return rows.map((row) => presentWebhook(from, row, users.get(row.user_id)))
 }
 
+/** Those with these ids, without their tokens. */
+export async function webhooksById(from: Reading, ids: readonly string[]): Promise<Webhook[]> {
+	if (ids.length === 0) return []
+	const rows = await from.db.selectFrom('channel_webhooks').selectAll().where('id', 'in', ids).execute()
+	return rows.map((row) => {
+		const { token: _, url: __, ...shown } = presentWebhook(from, row)
+		return shown
+	})
+}
+
 /** What changes about a webhook; its picture is stored already and named by its hash. */
 export interface WebhookChanges {
 	name?: string | undefined
@@ -137,7 +155,7 @@ export async function updateWebhook(
 	tx: Transaction,
 	before: WebhookRow,
 	{ name, avatar, channel }: WebhookChanges,
-	by: { userId: string; reason?: string | undefined },
+	by: Doer,
 ): Promise<WebhookRow> {
 	if (channel && channel.guild_id !== before.guild_id) {
 		throw formError(['channel_id'], 'BASE_TYPE_CHOICES', 'The channel is in another server.')
@@ -162,11 +180,7 @@ export async function updateWebhook(
 }
 
 /** Takes a webhook away; what it posted stays. @throws UnknownWebhook where it is gone already */
-export async function deleteWebhook(
-	tx: Transaction,
-	row: WebhookRow,
-	by: { userId: string; reason?: string | undefined },
-): Promise<void> {
+export async function deleteWebhook(tx: Transaction, row: WebhookRow, by: Doer): Promise<void> {
 	const { numDeletedRows } = await tx.db.deleteFrom('channel_webhooks').where('id', '=', row.id).executeTakeFirst()
 	if (numDeletedRows === 0n) throw new ApiError('UnknownWebhook')
 	tellWebhooks(tx, row)
@@ -180,7 +194,7 @@ function tellWebhooks(tx: Transaction, { guild_id: guildId, channel_id: channelI
 async function auditWebhook(
 	tx: Transaction,
 	action: 'webhookCreate' | 'webhookUpdate' | 'webhookDelete',
-	entry: { before?: WebhookRow; after?: WebhookRow; userId: string; reason?: string | undefined },
+	entry: Doer & { before?: WebhookRow; after?: WebhookRow },
 ): Promise<void> {
 	const { before, after, userId, reason } = entry
 	const row = after ?? before

@@ -51,7 +51,7 @@ async function membersOf(
 	const guildId = guild.guild.id
 	// Whoever acts is known already, which spares queries for nearly every message: it names nobody else.
 	const others = [...new Set(userIds)].filter((id) => id !== userId)
-	const rows = userIds.includes(userId) ? [guild.member] : []
+	const rows = userIds.includes(userId) && guild.member ? [guild.member] : []
 	if (others.length > 0) rows.push(...(await memberRows(from, guildId, others)))
 	const own = guild.roles.map(({ id }) => id).filter((id) => id !== guildId)
 	const roleIdsOfOthers = await roleIdsOf(from, guildId, others)

@@ -13,12 +13,22 @@ import { openDirect, requireText } from './place.ts'
 import { buildPoll } from './polls.ts'
 import { presentMessage, presentMessages, usersIn } from './present.ts'
 import { isForward, type Referred, readForward, readReply } from './references.ts'
-import { type AttachmentRow, type Extra, MESSAGE_FLAGS, MESSAGE_TYPES, type MessageRow, writeExtra } from './rows.ts'
+import {
+	type AttachmentRow,
+	type Extra,
+	MESSAGE_FLAGS,
+	MESSAGE_TYPES,
+	type MessageRow,
+	type WebhookFace,
+	writeExtra,
+} from './rows.ts'
 import { type Composed, compose, mentionsIn } from './said.ts'
 import { passSlowmode } from './slowmode.ts'
 
 export interface NewMessageInput {
-	author: Somebody
+	/** Absent where a webhook posts. */
+	author?: Somebody
+	webhook?: WebhookFace
 	body: NewMessage
 	files: readonly StagedFile[]
 }
@@ -40,7 +50,7 @@ const NOBODY: Named = { userIds: [], roleIds: [], everyone: false }
 export async function createMessage(
 	tx: Transaction,
 	access: ChannelAccess,
-	{ author, body, files }: NewMessageInput,
+	{ author, webhook, body, files }: NewMessageInput,
 ): Promise<Message> {
 	requireText(access)
 	requireRights(access, body, files.length)
@@ -66,7 +76,7 @@ export async function createMessage(
 	if (earlier) return { ...earlier, nonce: body.nonce as string | number }
 	await passSlowmode(tx, access, writer.is_bot === 1)
 
-	const extra = extraOf(composed, mentions, referred, body, tx.now())
+	const extra = { ...extraOf(composed, mentions, referred, body, tx.now()), ...(webhook ? { webhook } : {}) }
 	const row: MessageRow = {
 		id,
 		channel_id: access.channel.id,
@@ -114,12 +124,12 @@ function requireRights(access: ChannelAccess, body: NewMessage, fileCount: numbe
 async function readReference(
 	tx: Transaction,
 	access: ChannelAccess,
-	author: Somebody,
+	author: Somebody | undefined,
 	{ message_reference: wish }: NewMessage,
 ): Promise<Referred | undefined> {
 	if (!wish) return undefined
 	if (!isForward(wish)) return readReply(tx, access, wish)
-	return readForward(tx, access.userId, wish, author.kind === 'bot' ? author : undefined)
+	return readForward(tx, access.userId, wish, author?.kind === 'bot' ? author : undefined)
 }
 
 function composeNew(

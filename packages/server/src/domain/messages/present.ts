@@ -5,6 +5,7 @@ import {
 	type Reaction,
 	type ReferencedMessage,
 	readSnowflake,
+	type User,
 	wireTime,
 	wireTimeOrNull,
 } from '@guildhall/protocol'
@@ -26,6 +27,7 @@ import {
 	type Reference,
 	readExtra,
 	type Snapshot,
+	type WebhookFace,
 } from './rows.ts'
 
 /** What presenting a message takes besides its row. */
@@ -54,7 +56,9 @@ export function presentMessage(
 		channel_id: row.channel_id,
 		type: row.type,
 		content: row.content,
-		author: presentUser(userOf(users, row.author_id)),
+		author: extra.webhook
+			? presentWebhookAuthor(row.author_id, extra.webhook)
+			: presentUser(userOf(users, row.author_id)),
 		timestamp: wireTime(readSnowflake(row.id).at),
 		edited_timestamp: wireTimeOrNull(row.edited_at),
 		tts: row.is_tts === 1,
@@ -66,6 +70,7 @@ export function presentMessage(
 		components: presentComponents(extra.components ?? [], source),
 		pinned: row.pinned_at !== null,
 		flags: row.flags,
+		...(extra.webhook ? presentWebhookId(row.author_id, extra.webhook) : {}),
 		...(extra.reference ? { message_reference: presentReference(extra.reference) } : {}),
 		...(original === undefined ? {} : { referenced_message: original }),
 		...(extra.poll ? { poll: presentPoll(extra.poll, now) } : {}),
@@ -78,6 +83,25 @@ function userOf(users: ReadonlyMap<string, UserRow>, id: string): UserRow {
 	const user = users.get(id)
 	if (!user) throw new Error(`The author ${id} of a message is not among the users read for it.`)
 	return user
+}
+
+/** A webhook as an author: an account that is nobody's. */
+function presentWebhookAuthor(id: string, { name, avatar }: WebhookFace): User {
+	return {
+		id,
+		username: name,
+		avatar,
+		discriminator: '0000',
+		public_flags: 0,
+		flags: 0,
+		bot: true,
+		global_name: null,
+		primary_guild: null,
+	}
+}
+
+function presentWebhookId(id: string, { applicationId }: WebhookFace) {
+	return { webhook_id: id, ...(applicationId === null ? {} : { application_id: applicationId }) }
 }
 
 function presentMentions(users: ReadonlyMap<string, UserRow>, ids: readonly string[] = []) {

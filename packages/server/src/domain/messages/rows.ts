@@ -37,6 +37,16 @@ export interface Extra {
 	components?: Component[]
 	poll?: StoredPoll
 	snapshot?: Snapshot
+	/** As whom a webhook posted it. */
+	webhook?: WebhookFace
+}
+
+/** What a webhook is called on a message. */
+export interface WebhookFace {
+	name: string
+	/** Hash of a stored picture. */
+	avatar: string | null
+	applicationId: string | null
 }
 
 export interface Reference {
