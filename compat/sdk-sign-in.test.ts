@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type * as socialsdk from '@guildhall/socialsdk'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { launchChromium } from './chromium.ts'
+import { isAccessible, launchChromium, picture } from './chromium.ts'
 import { type GameSite, startGame } from './game-site.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
@@ -81,6 +81,31 @@ test('an answer that somebody else made up is not taken', async () => {
 	await page.waitForSelector('#decision')
 	await page.goto(`${game.origin}/callback?code=stolen&state=guessed`)
 	await page.waitForFunction(() => /state/.test(document.getElementById('status')?.textContent ?? ''))
+	await context.close()
+})
+
+test('a person asks a game that is open, on the page of their games, to begin an authorization', async () => {
+	await using game = await startGame(platform.fixture, 'redirect')
+	const [context, page] = await visitor(game, 'beckoner')
+	await page.click('#sign-in')
+	await page.click('#decision [value=true]')
+	await isReady(page)
+	const games = await context.newPage()
+	await games.goto(`${platform.fixture.origin}/account/games`)
+	assert.equal(await games.isVisible('text=Games you have open'), false)
+	await page.evaluate(() => {
+		const asked = new Promise<string>((resolve) => {
+			window.client.RegisterAuthorizeRequestCallback(() => resolve('asked'))
+		})
+		Object.assign(window, { asked })
+	})
+	// The game's word is on its way to the platform.
+	while (!(await games.isVisible('[aria-label^="Ask "]'))) await games.reload()
+	await picture(games, 'games-open')
+	await isAccessible(games)
+	await games.click('[aria-label^="Ask "]')
+	await games.waitForSelector('[role=status]')
+	assert.equal(await page.evaluate(() => (window as unknown as { asked: Promise<string> }).asked), 'asked')
 	await context.close()
 })
 

@@ -11,6 +11,7 @@ import { sessionStarts } from './domain/access/session-starts.ts'
 import { createKeyring } from './domain/applications/keyring.ts'
 import { createDocuments } from './domain/identities/documents.ts'
 import { forgetNode } from './domain/lobbies/connections.ts'
+import { createOpenGames } from './domain/presence/open-games.ts'
 import { createPresences } from './domain/presence/presences.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { createBrowserLogins } from './http/browser-login.ts'
@@ -92,6 +93,7 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 	const starts = sessionStarts(clock, config.maxConcurrency)
 	const gatewayLog = log.child({ area: 'gateway' })
 	const presences = createPresences(store, (err) => gatewayLog.error({ err }, 'guilds were not told of a presence'))
+	const openGames = createOpenGames()
 	const addresses = { allowsLocal: config.localTargets }
 	const externals = {
 		...{ store, web, vault: ports.vault, vendors: config.vendors, ...addresses },
@@ -115,6 +117,7 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 	const sendsMail = mailer !== undefined
 	await addSite(http, {
 		store,
+		openGames,
 		blobs,
 		externals,
 		vault,
@@ -138,7 +141,7 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 		sweeper.start()
 	}
 
-	const gateway = new Gateway({ store, bus, clock, socketClock, log: gatewayLog, starts, presences, config })
+	const gateway = new Gateway({ store, bus, clock, socketClock, log: gatewayLog, starts, presences, openGames, config })
 	gateway.attach(http.server)
 
 	return {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPassword } from '../src/domain/accounts/passwords.ts'
 import { messageSendersOf } from '../src/domain/accounts/settings.ts'
+import { grantTokens } from '../src/domain/applications/tokens.ts'
 import { fieldOf, openBrowser } from './browser.ts'
+import { login } from './gateway-client.ts'
 import { linkIn, mailsTo, mailTo, tokenIn } from './mails.ts'
 import { PIXEL } from './people.ts'
 import { type TestServer, testServer } from './server.ts'
@@ -235,6 +237,35 @@ test('a person says who may message them in games', async () => {
 	assert.equal(await now(), 'friends')
 })
 
+test('G27 a person asks a game that is open, and takes it, for an authorization', async () => {
+	await using server = await testServer()
+	const { id, browser } = await person(server, 'alice')
+	const { application } = await server.bot('Lantern', { hasSocialTerms: true })
+	const { accessToken } = await server.store.transaction((tx) =>
+		grantTokens(tx, { applicationId: application.id, userId: id, scopes: ['sdk.social_layer'] }),
+	)
+	const page = async () => (await browser.get('/account/games')).text
+	const ask = async () => (await browser.act('/account/games', 'ask', { application: application.id })).location
+	await using session = await login(server, { token: `Bearer ${accessToken}`, intents: 0 })
+	assert.doesNotMatch(await page(), /Lantern/)
+	assert.equal(await ask(), '/account/games')
+	session.send(51, { can_authorize: true })
+	await session.settled()
+	assert.match(await page(), /aria-label="Ask Lantern"/)
+	assert.equal(await ask(), '/account/games?done=game-asked')
+	assert.deepEqual(await session.event('AUTHORIZE_REQUEST'), {})
+	assert.doesNotMatch(
+		await (await person(server, 'bob')).browser.get('/account/games').then(({ text }) => text),
+		/Lantern/,
+	)
+
+	session.ws.close(1000)
+	await session.closed
+	await server.app.idle()
+	assert.doesNotMatch(await page(), /Lantern/)
+	assert.equal(await ask(), '/account/games')
+})
+
 test('D1 an account that is deleted leaves what it wrote, and nothing that says who it was', async () => {
 	await using server = await testServer()
 	const { id, browser } = await person(server, 'alice')
@@ -243,7 +274,6 @@ test('D1 an account that is deleted leaves what it wrote, and nothing that says 
 	await server.join(home.guild.id, id)
 	await server.join(home.guild.id, bot.id)
 	const player = await server.player('carol', undefined, bot.application)
-	const { grantTokens } = await import('../src/domain/applications/tokens.ts')
 	const { accessToken } = await server.store.transaction((tx) =>
 		grantTokens(tx, { applicationId: bot.application.id, userId: id, scopes: ['openid', 'sdk.social_layer'] }),
 	)

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { EventData, IdentifyInput, ResumeInput, TokensRevoked } from '@guildhall/protocol'
 import type { SessionStarts } from '../domain/access/session-starts.ts'
+import type { OpenGames } from '../domain/presence/open-games.ts'
 import type { Presences } from '../domain/presence/presences.ts'
 import type { Logger } from '../log.ts'
 import type { Bus } from '../ports/bus.ts'
@@ -30,6 +31,7 @@ export interface GatewayOptions {
 	log: Logger
 	starts: SessionStarts
 	presences: Presences
+	openGames: OpenGames
 	config: { heartbeatIntervalMs: number; resumeWindowMs: number }
 }
 
@@ -87,6 +89,7 @@ export class Gateway implements SocketHost, SessionHost {
 			onEnd: (session) => {
 				this.#arrivals.leaveAll(session)
 				this.#presenceUpdates.end(session)
+				options.openGames.set(session.id, undefined)
 			},
 			onError: (err) => log.error({ err }, 'lobbies were not told of a session'),
 		})
@@ -198,7 +201,7 @@ export class Gateway implements SocketHost, SessionHost {
 				if (session) this.#work(this.#updateToken(session, command.d.token), socket)
 				break
 			case 'authorize requests':
-				if (session) session.takesAuthorizeRequests = command.d.can_authorize // G27
+				if (session) this.#takeAuthorizeRequests(session, command.d.can_authorize)
 				break
 			default:
 				command satisfies never
@@ -270,6 +273,14 @@ export class Gateway implements SocketHost, SessionHost {
 		session.say('RESUMED', { _trace: [] })
 		socket.pump()
 		socket.input({ on: 'opened' })
+	}
+
+	/** G27 */
+	#takeAuthorizeRequests(session: OpenSession, isSo: boolean): void {
+		if (session.kind === 'bot' || session.isEnded) return
+		session.takesAuthorizeRequests = isSo
+		const { id, userId, applicationId } = session
+		this.#options.openGames.set(id, isSo ? { userId, applicationId } : undefined)
 	}
 
 	/** G26 */

@@ -2,6 +2,7 @@ import { failurePage } from '@guildhall/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { NewLogin } from '../domain/accounts/logins.ts'
+import type { OpenGames } from '../domain/presence/open-games.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
 import type { BrowserNotes } from '../http/browser-notes.ts'
 import type { Limits } from '../http/limits.ts'
@@ -15,6 +16,8 @@ import type { Vault } from '../ports/vault.ts'
 /** What the pages of the site work with. */
 export interface SiteDoor {
 	store: Store
+	/** What people can be asked for an authorization in now. */
+	openGames: OpenGames
 	blobs: Blobs
 	vault: Vault
 	config: Config

@@ -30,6 +30,12 @@ export async function listConnected({ db }: Reading, userId: string): Promise<Co
 	})
 }
 
+/** Applications by their ids, by name. */
+export async function applicationsOf({ db }: Reading, ids: readonly string[]): Promise<ApplicationRow[]> {
+	if (ids.length === 0) return []
+	return db.selectFrom('applications').selectAll().where('id', 'in', ids).orderBy('name').execute()
+}
+
 /** Asks the games of this application that their player has open, and that take it, to begin an authorization (G27). */
 export function requestAuthorization(tx: Transaction, pair: { userId: string; applicationId: string }): void {
 	tx.emit(AuthorizeRequest, { userIds: [pair.userId], applicationId: pair.applicationId }, {})

@@ -2,7 +2,7 @@ import { isSnowflake } from '@guildhall/protocol'
 import { appsPage, gamesPage } from '@guildhall/web'
 import type { FastifyInstance } from 'fastify'
 import { isMessageSenders, messageSendersOf, setMessageSenders } from '../../domain/accounts/settings.ts'
-import { disconnect, listConnected } from '../../domain/applications/connected.ts'
+import { applicationsOf, disconnect, listConnected, requestAuthorization } from '../../domain/applications/connected.ts'
 import { applicationCardOf } from '../../http/cards.ts'
 import { inWords } from '../../http/scope-words.ts'
 import type { SiteDoor } from '../world.ts'
@@ -10,7 +10,7 @@ import { addRoom, type Outcome } from './frame.ts'
 
 /** Adds the pages of what uses the account: applications, and what one is in games. */
 export function addApps(http: FastifyInstance, door: SiteDoor): void {
-	const { store } = door
+	const { store, openGames } = door
 
 	addRoom(http, door, {
 		path: '/account/apps',
@@ -42,7 +42,13 @@ export function addApps(http: FastifyInstance, door: SiteDoor): void {
 		path: '/account/games',
 		async show({ userId, page }) {
 			const senders = (await messageSendersOf(store, [userId])).get(userId) ?? 'everyone'
-			return gamesPage({ ...page, senders, linked: [] })
+			const open = await applicationsOf(store, openGames.of(userId))
+			return gamesPage({
+				...page,
+				senders,
+				open: open.map((application) => ({ ...applicationCardOf(store, application), id: application.id })),
+				linked: [],
+			})
 		},
 		acts: {
 			save: {
@@ -50,6 +56,13 @@ export function addApps(http: FastifyInstance, door: SiteDoor): void {
 					if (!isMessageSenders(senders)) return { go: '/account/games' }
 					await store.transaction((tx) => setMessageSenders(tx, userId, senders))
 					return { done: 'games-saved' }
+				},
+			},
+			ask: {
+				async run({ userId }, { application = '' }): Promise<Outcome> {
+					if (!openGames.of(userId).includes(application)) return { go: '/account/games' }
+					await store.transaction(async (tx) => requestAuthorization(tx, { userId, applicationId: application }))
+					return { done: 'game-asked' }
 				},
 			},
 		},

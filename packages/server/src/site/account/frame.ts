@@ -37,6 +37,7 @@ const DONE = {
 	'others-ended': logins.othersEnded,
 	'app-removed': apps.removed,
 	'games-saved': games.saved,
+	'game-asked': games.asked,
 } as const
 type Done = keyof typeof DONE
 
