@@ -12,6 +12,7 @@ import { GatewayLobby, GatewayLobbyMember, LobbyMessage } from './resources/lobb
 import { Member } from './resources/member.ts'
 import { GatewayMessage } from './resources/message.ts'
 import { Presence } from './resources/presence.ts'
+import { GameRelationship, Relationship } from './resources/relationship.ts'
 import { Role } from './resources/role.ts'
 import { PrivateUser, User } from './resources/user.ts'
 import { VoiceState } from './resources/voice.ts'
@@ -19,6 +20,7 @@ import {
 	anyText,
 	anything,
 	boolean,
+	code,
 	int32,
 	int53,
 	list,
@@ -273,6 +275,23 @@ export const VoiceStateUpdate = event({
 	data: VoiceState,
 })
 
+/** One is something else to another user than before, on the track of the platform. Never tells that one was blocked. */
+export const RelationshipAdd = event({ name: 'RELATIONSHIP_ADD', audience: 'user', data: Relationship })
+/** One is nothing to that user any more; `type` is what one was. */
+export const RelationshipRemove = event({
+	name: 'RELATIONSHIP_REMOVE',
+	audience: 'user',
+	data: object({ id: snowflake, type: code(1, 2, 3, 4) }),
+})
+const { user: _user, ...gameRelationship } = GameRelationship.properties
+/** The same within a game, for its sessions alone. */
+export const GameRelationshipAdd = event({ name: 'GAME_RELATIONSHIP_ADD', audience: 'user', data: GameRelationship })
+export const GameRelationshipRemove = event({
+	name: 'GAME_RELATIONSHIP_REMOVE',
+	audience: 'user',
+	data: object(gameRelationship),
+})
+
 /** A lobby one came into, or is in when the session opens. */
 export const LobbyCreate = event({ name: 'LOBBY_CREATE', audience: 'user', data: GatewayLobby })
 export const LobbyUpdate = event({ name: 'LOBBY_UPDATE', audience: 'lobby', data: GatewayLobby })
@@ -359,6 +378,10 @@ export const EVENTS: readonly EventDeclaration[] = [
 	UserUpdate,
 	AuthorizeRequest,
 	VoiceStateUpdate,
+	RelationshipAdd,
+	RelationshipRemove,
+	GameRelationshipAdd,
+	GameRelationshipRemove,
 	LobbyCreate,
 	LobbyUpdate,
 	LobbyDelete,

@@ -10,6 +10,7 @@ import { OAUTH2_OPERATIONS } from './operations/oauth2.ts'
 import { PIN_OPERATIONS } from './operations/pins.ts'
 import { PLATFORM_OPERATIONS } from './operations/platform.ts'
 import { REACTION_OPERATIONS } from './operations/reactions.ts'
+import { RELATIONSHIP_OPERATIONS } from './operations/relationships.ts'
 import { ROLE_OPERATIONS } from './operations/roles.ts'
 import { USER_OPERATIONS } from './operations/users.ts'
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts'
@@ -28,4 +29,5 @@ export const OPERATIONS: readonly AnyOperation[] = [
 	...PIN_OPERATIONS,
 	...WEBHOOK_OPERATIONS,
 	...LOBBY_OPERATIONS,
+	...RELATIONSHIP_OPERATIONS,
 ]

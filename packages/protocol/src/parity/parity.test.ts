@@ -24,6 +24,16 @@ const OURS: Record<string, string> = {
 	verify_device:
 		'DEV-02 the page where one types the code of a device asks so; the public platform keeps its route to itself',
 	finish_device: 'DEV-02 likewise',
+	list_relationships: 'PVT-01 private route of the public client library',
+	request_friend_by_name: 'PVT-02 likewise',
+	put_relationship: 'PVT-03 likewise',
+	delete_relationship: 'PVT-04 likewise',
+	list_game_relationships: 'PVT-01 likewise',
+	request_game_friend_by_name: 'PVT-05 likewise',
+	put_game_relationship: 'PVT-05 likewise',
+	delete_game_relationship: 'PVT-05 likewise',
+	get_my_settings: 'PVT-03 whose requests reach one is a setting; the public platform keeps its route to itself',
+	update_my_settings: 'PVT-03 likewise',
 	update_my_account:
 		'UpdateProvisionalAccountDisplayName of the game SDK; the public platform keeps its route to itself',
 }

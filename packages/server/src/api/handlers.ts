@@ -12,6 +12,7 @@ import { OAUTH2_HANDLERS } from './oauth2.ts'
 import { OPERATOR_HANDLERS } from './operators.ts'
 import { PIN_HANDLERS } from './pins.ts'
 import { REACTION_HANDLERS } from './reactions.ts'
+import { RELATIONSHIP_HANDLERS } from './relationships.ts'
 import { ROLE_HANDLERS } from './roles.ts'
 import { USER_HANDLERS } from './users.ts'
 import { VOICE_HANDLERS } from './voice.ts'
@@ -34,6 +35,7 @@ export const HANDLERS: readonly Handler[] = [
 	...PIN_HANDLERS,
 	...WEBHOOK_HANDLERS,
 	...LOBBY_HANDLERS,
+	...RELATIONSHIP_HANDLERS,
 	...OAUTH2_HANDLERS,
 	...OPERATOR_HANDLERS,
 ]

@@ -34,6 +34,7 @@ export class OpenSession implements HubSession {
 	readonly readsEmail: boolean
 	readonly readsPremium: boolean
 	readonly hearsLobbies: boolean
+	readonly readsRelationships: boolean
 	/** Whether the game takes requests to authorize (G27). */
 	takesAuthorizeRequests = false
 	readonly #scopes: ReadonlySet<string> | undefined
@@ -70,6 +71,7 @@ export class OpenSession implements HubSession {
 		this.readsEmail = !scopes || scopes.has('email')
 		this.readsPremium = !scopes || scopes.has('identify.premium')
 		this.hearsLobbies = scopes?.has('lobbies.write') === true
+		this.readsRelationships = scopes?.has('relationships.read') === true
 	}
 
 	/** Whether it can go on with another token: of the same player or bot for the same game, reaching no less. */

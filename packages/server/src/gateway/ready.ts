@@ -1,4 +1,4 @@
-import { ApiError, type GatewayLobby, INTENTS, type Presence } from '@guildhall/protocol'
+import { ApiError, type GameRelationship, type GatewayLobby, INTENTS, type Presence } from '@guildhall/protocol'
 import { findUsers } from '../domain/accounts/accounts.ts'
 import { presentPrivateUser } from '../domain/accounts/present.ts'
 import { getApplication } from '../domain/applications/applications.ts'
@@ -7,6 +7,7 @@ import { guildSnapshot } from '../domain/guilds/snapshot.ts'
 import { presentGatewayLobby } from '../domain/lobbies/present.ts'
 import { getLobby } from '../domain/lobbies/rows.ts'
 import type { Presences } from '../domain/presence/presences.ts'
+import { listGameRelationships, listRelationships } from '../domain/relationships/list.ts'
 import type { Reading } from '../ports/store.ts'
 import type { OpenSession } from './open-session.ts'
 
@@ -31,10 +32,15 @@ export async function readyOf(
 		resume_gateway_url: from.links.gateway,
 		guilds: isIn.guildIds.map((id) => ({ id, unavailable: true })),
 		private_channels: [],
-		relationships: [],
+		relationships: session.readsRelationships
+			? await listRelationships(from, session.userId, session.applicationId)
+			: [],
 		presences: [],
 		...(session.kind === 'player'
-			? { game_relationships: [], lobbies: await lobbiesOf(from, session, isIn.lobbyIds) }
+			? {
+					game_relationships: await gameRelationshipsOf(from, session),
+					lobbies: await lobbiesOf(from, session, isIn.lobbyIds),
+				}
 			: {}),
 		...(session.shard ? { shard: [session.shard.id, session.shard.count] } : {}),
 		application: {
@@ -45,6 +51,10 @@ export async function readyOf(
 		geo_ordered_rtc_regions: [],
 		_trace: [],
 	}
+}
+
+async function gameRelationshipsOf(from: Reading, session: OpenSession): Promise<GameRelationship[]> {
+	return session.readsRelationships ? listGameRelationships(from, session.userId, session.applicationId) : []
 }
 
 async function lobbiesOf(from: Reading, session: OpenSession, ids: readonly string[]): Promise<GatewayLobby[]> {

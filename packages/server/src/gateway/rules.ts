@@ -15,6 +15,7 @@ export interface Rule {
 	carriesOverwrites: boolean
 	alwaysToSubject: boolean
 	isOfLobby: boolean
+	isOfRelationships: boolean
 	/** Is for games that take such requests (G27). */
 	asksForAuthorization: boolean
 	isInternal: boolean
@@ -46,6 +47,7 @@ function ruleOf(event: EventDeclaration): Rule {
 		carriesOverwrites: CHANNELS.has(event.name),
 		alwaysToSubject: event.alwaysToSubject === true,
 		isOfLobby: event.name.startsWith('LOBBY_'),
+		isOfRelationships: event.name.includes('RELATIONSHIP_'),
 		asksForAuthorization: event.name === 'AUTHORIZE_REQUEST',
 		isInternal: event.isInternal === true,
 		endsSubject: LAST.has(event.name),

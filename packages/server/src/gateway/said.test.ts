@@ -14,6 +14,7 @@ const bot: Hearer = {
 	readsDirect: true,
 	readsEmail: true,
 	hearsLobbies: false,
+	readsRelationships: false,
 	takesAuthorizeRequests: false,
 }
 const player: Hearer = { ...bot, kind: 'player', userId: '2', intents: 0, hearsLobbies: true, readsEmail: false }
@@ -43,6 +44,13 @@ const cases: [string, Said, Hearer, boolean][] = [
 	['a player who does not', said('MESSAGE_CREATE', direct), { ...player, readsDirect: false }, false],
 	['a player in a lobby', said('LOBBY_MESSAGE_CREATE', { subject: 'lobby.7' }), player, true],
 	['a player whose token reaches no lobby', said('LOBBY_CREATE', direct), { ...player, hearsLobbies: false }, false],
+	[
+		'F9 a player whose token reads relations',
+		said('RELATIONSHIP_ADD', direct),
+		{ ...player, readsRelationships: true },
+		true,
+	],
+	['F9 one whose token does not', said('GAME_RELATIONSHIP_REMOVE', direct), player, false],
 	[
 		'G27 a game that takes requests',
 		said('AUTHORIZE_REQUEST', direct),

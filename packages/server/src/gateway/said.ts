@@ -16,6 +16,7 @@ export interface Hearer {
 	readonly readsDirect: boolean
 	readonly readsEmail: boolean
 	readonly hearsLobbies: boolean
+	readonly readsRelationships: boolean
 	readonly takesAuthorizeRequests: boolean
 }
 
@@ -51,6 +52,7 @@ export class Said {
 		if (envelope.onlyUserIds && !envelope.onlyUserIds.includes(hearer.userId)) return false
 		if (this.#isDirect && !hearer.hearsDirect) return false
 		if (rule.isOfLobby) return hearer.hearsLobbies
+		if (rule.isOfRelationships) return hearer.readsRelationships
 		if (rule.asksForAuthorization) return hearer.takesAuthorizeRequests
 		if (hearer.kind === 'player') return !this.#isDirect || rule.directIntent === 0 || hearer.readsDirect
 		const intent = this.#isDirect ? rule.directIntent : rule.intent

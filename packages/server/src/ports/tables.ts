@@ -469,6 +469,19 @@ export interface Tables {
 	/** Until when somebody waits in a channel that is slowed down. */
 	slowmodes: { channel_id: Id; user_id: Id; expires_at: Time }
 
+	/** What a user is to another; both sides have a row, none where they are nothing to each other. */
+	relationships: {
+		user_id: Id
+		other_id: Id
+		/** Null: on the whole platform; else within this game. */
+		application_id: Id | null
+		/** The wire's. */
+		type: 1 | 2 | 3 | 4
+		since: Time
+	}
+	/** Whose friend requests reach a user; without a row everybody's. */
+	friend_sources: { user_id: Id; everyone: Bool; friends_of_friends: Bool; guilds: Bool }
+
 	lobbies: {
 		id: Id
 		application_id: Id

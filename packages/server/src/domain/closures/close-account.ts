@@ -6,6 +6,7 @@ import { endLogins } from '../accounts/logins.ts'
 import { deauthorize } from '../applications/authorizations.ts'
 import { removeMember } from '../guilds/membership.ts'
 import { leaveLobby } from '../lobbies/members.ts'
+import { endAllRelationships } from '../relationships/rows.ts'
 
 /** What belongs to a person alone, and would be nobody's without them. */
 export interface Holdings {
@@ -36,7 +37,15 @@ const holdsNothing = ({ guilds, applications, teams }: Holdings): boolean =>
 	guilds.length + applications.length + teams.length === 0
 
 /** Tables whose rows say how somebody signs in, or what they set. */
-const OWN_TABLES = ['passwords', 'totp_secrets', 'backup_codes', 'passkeys', 'account_settings', 'tickets'] as const
+const OWN_TABLES = [
+	'passwords',
+	'totp_secrets',
+	'backup_codes',
+	'passkeys',
+	'account_settings',
+	'tickets',
+	'friend_sources',
+] as const
 
 /**
  * Deletes an account. Everything that it had allowed and every login ends, it leaves guilds and lobbies, and what says
@@ -85,5 +94,6 @@ async function leaveEverything(tx: Transaction, userId: string): Promise<void> {
 	for (const { application_id } of await authorizations.where('revoked_at', 'is', null).execute()) {
 		await deauthorize(tx, { applicationId: application_id, userId }, 'user-deleted')
 	}
+	await endAllRelationships(tx, userId)
 	await tx.db.deleteFrom('team_members').where('user_id', '=', userId).execute()
 }

@@ -15,6 +15,7 @@ import { installs } from './0011-installs.ts'
 import { external } from './0012-external.ts'
 import { portal } from './0014-portal.ts'
 import { operators } from './0015-operators.ts'
+import { relationships } from './0017-relationships.ts'
 import { webhookDeliveries } from './0018-webhook-deliveries.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
 
@@ -34,6 +35,7 @@ const STEPS: readonly MigrationStep[] = [
 	external,
 	portal,
 	operators,
+	relationships,
 	webhookDeliveries,
 ]
 

@@ -1,0 +1,60 @@
+import { ApiError, relationships, type UserSettings } from '@guildhall/protocol'
+import { type BearerCaller, type Caller, userIdOf } from '../domain/access/caller.ts'
+import { listGameRelationships, listRelationships } from '../domain/relationships/list.ts'
+import { blockUser, endRelationship, requestFriend, requestFriendByName } from '../domain/relationships/requests.ts'
+import { getFriendSources, setFriendSources } from '../domain/relationships/settings.ts'
+import type { Reading } from '../ports/store.ts'
+import { type Handler, handle } from './handle.ts'
+
+/** The game whose player calls. */
+const gameOf = (caller: Caller): string => (caller as BearerCaller).applicationId
+
+/** People have the discriminator 0 (F3). @throws NoSuchTag */
+function nameOf({ username, discriminator }: { username: string; discriminator?: string | null }): string {
+	if (discriminator && Number(discriminator) !== 0) throw new ApiError('NoSuchTag')
+	return username
+}
+
+export const RELATIONSHIP_HANDLERS: readonly Handler[] = [
+	handle(relationships.listRelationships, ({ caller }, { store }) =>
+		listRelationships(store, userIdOf(caller), caller.kind === 'bearer' ? caller.applicationId : undefined),
+	),
+	handle(relationships.requestFriendByName, ({ caller, body }, { store }) =>
+		store.transaction((tx) => requestFriendByName(tx, null, userIdOf(caller), nameOf(body))),
+	),
+	handle(relationships.putRelationship, ({ caller, params, body }, { store }) =>
+		store.transaction((tx) =>
+			body.type === 2
+				? blockUser(tx, userIdOf(caller), params.user_id)
+				: requestFriend(tx, null, userIdOf(caller), params.user_id),
+		),
+	),
+	handle(relationships.deleteRelationship, ({ caller, params, query }, { store }) => {
+		const game = query.with_game_relationship && caller.kind === 'bearer' ? [caller.applicationId] : []
+		return store.transaction((tx) => endRelationship(tx, [null, ...game], userIdOf(caller), params.user_id))
+	}),
+	handle(relationships.listGameRelationships, ({ caller }, { store }) =>
+		listGameRelationships(store, userIdOf(caller), gameOf(caller)),
+	),
+	handle(relationships.requestGameFriendByName, ({ caller, body }, { store }) =>
+		store.transaction((tx) => requestFriendByName(tx, gameOf(caller), userIdOf(caller), nameOf(body))),
+	),
+	handle(relationships.putGameRelationship, ({ caller, params }, { store }) =>
+		store.transaction((tx) => requestFriend(tx, gameOf(caller), userIdOf(caller), params.user_id)),
+	),
+	handle(relationships.deleteGameRelationship, ({ caller, params }, { store }) =>
+		store.transaction((tx) => endRelationship(tx, [gameOf(caller)], userIdOf(caller), params.user_id)),
+	),
+	handle(relationships.getMySettings, ({ caller }, { store }) => settingsOf(store, userIdOf(caller))),
+	handle(relationships.updateMySettings, ({ caller, body }, { store }) =>
+		store.transaction(async (tx) => {
+			const userId = userIdOf(caller)
+			if (body.friend_source_flags) await setFriendSources(tx, userId, body.friend_source_flags)
+			return settingsOf(tx, userId)
+		}),
+	),
+]
+
+const settingsOf = async (from: Reading, userId: string): Promise<UserSettings> => ({
+	friend_source_flags: await getFriendSources(from, userId),
+})

@@ -1,0 +1,171 @@
+import {
+	ApiError,
+	GameRelationshipAdd,
+	GameRelationshipRemove,
+	RelationshipAdd,
+	RelationshipRemove,
+	type RelationshipType,
+} from '@guildhall/protocol'
+import type { Selectable } from 'kysely'
+import type { Reading, Transaction } from '../../ports/store.ts'
+import type { Tables } from '../../ports/tables.ts'
+import type { UserRow } from '../accounts/accounts.ts'
+import { presentGameRelationship, presentRelationship } from './present.ts'
+import type { Sides } from './sides.ts'
+
+export type RelationshipRow = Selectable<Tables['relationships']>
+
+/** Null: what users are to each other on the whole platform; else within this game. */
+export type Track = string | null
+
+/** Two users who are held: whatever concerns both, or either of them and somebody else, waits until the commit. */
+export interface Pair {
+	one: UserRow
+	other: UserRow
+}
+
+/** Takes hold of users until the commit, always in the same order. Those who are not there, or not any more, are missing. */
+export async function holdUsers({ db }: Transaction, userIds: readonly string[]): Promise<Map<string, UserRow>> {
+	const held = new Map<string, UserRow>()
+	const sorted = [...new Set(userIds)].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+	for (const id of sorted) {
+		const row = await db
+			.updateTable('users')
+			.set((user) => ({ flags: user.ref('flags') }))
+			.where('id', '=', id)
+			.where('deleted_at', 'is', null)
+			.returningAll()
+			.executeTakeFirst()
+		if (row) held.set(id, row)
+	}
+	return held
+}
+
+/** Takes hold of both. @throws UnknownUser */
+export async function holdPair(tx: Transaction, oneId: string, otherId: string): Promise<Pair> {
+	const held = await holdUsers(tx, [oneId, otherId])
+	const one = held.get(oneId)
+	const other = held.get(otherId)
+	if (!one || !other || oneId === otherId) throw new ApiError('UnknownUser')
+	return { one, other }
+}
+
+/** What the two are to each other. */
+export async function readSides(
+	from: Reading,
+	track: Track,
+	{ one, other }: { one: Pick<UserRow, 'id'>; other: Pick<UserRow, 'id'> },
+): Promise<Sides> {
+	return {
+		own: (await typeOf(from, track, one.id, other.id)) ?? 0,
+		theirs: (await typeOf(from, track, other.id, one.id)) ?? 0,
+	}
+}
+
+async function typeOf({ db }: Reading, track: Track, userId: string, otherId: string) {
+	const row = await db
+		.selectFrom('relationships')
+		.select('type')
+		.where('user_id', '=', userId)
+		.where('other_id', '=', otherId)
+		.where('application_id', track === null ? 'is' : '=', track)
+		.executeTakeFirst()
+	return row?.type
+}
+
+/** Keeps what the two are to each other from now on, and tells each side what has changed for it. They are held. */
+export async function writeSides(
+	tx: Transaction,
+	track: Track,
+	{ one, other }: Pair,
+	after: Sides,
+	tells: { one: boolean; other: boolean } = { one: true, other: true },
+): Promise<void> {
+	const before = await readSides(tx, track, { one, other })
+	const left = { track, owner: one, about: other, before: before.own, after: after.own }
+	const right = { track, owner: other, about: one, before: before.theirs, after: after.theirs }
+	await writeSide(tx, left, tells.one)
+	await writeSide(tx, right, tells.other)
+}
+
+interface Change {
+	track: Track
+	owner: UserRow
+	about: UserRow
+	before: RelationshipType
+	after: RelationshipType
+}
+
+async function writeSide(tx: Transaction, { track, owner, about, before, after }: Change, tells: boolean) {
+	if (before === after) return
+	if (before !== 0) {
+		await tx.db
+			.deleteFrom('relationships')
+			.where('user_id', '=', owner.id)
+			.where('other_id', '=', about.id)
+			.where('application_id', track === null ? 'is' : '=', track)
+			.execute()
+	}
+	const common = { user_id: owner.id, other_id: about.id, application_id: track, since: tx.now() }
+	if (after !== 0) {
+		await tx.db
+			.insertInto('relationships')
+			.values({ ...common, type: after })
+			.execute()
+	}
+	if (!tells) return
+	if (after !== 0) tellAdded(tx, { ...common, type: after }, about)
+	else if (before !== 0) tellRemoved(tx, { ...common, type: before }, about)
+}
+
+function tellAdded(tx: Transaction, row: RelationshipRow, about: UserRow): void {
+	const { user_id: userId, application_id: applicationId } = row
+	if (applicationId === null) tx.emit(RelationshipAdd, { userIds: [userId] }, presentRelationship(row, about))
+	else tx.emit(GameRelationshipAdd, { userIds: [userId], applicationId }, presentGameRelationship(row, about))
+}
+
+function tellRemoved(tx: Transaction, row: RelationshipRow, about: UserRow): void {
+	const { user_id: userId, application_id: applicationId } = row
+	if (applicationId === null) {
+		tx.emit(RelationshipRemove, { userIds: [userId] }, { id: about.id, type: row.type })
+		return
+	}
+	const { user: _, ...removed } = presentGameRelationship(row, about)
+	tx.emit(GameRelationshipRemove, { userIds: [userId], applicationId }, removed)
+}
+
+/** The games in which the two are something to each other. */
+export async function gamesBetween(
+	{ db }: Reading,
+	{ one, other }: { one: Pick<UserRow, 'id'>; other: Pick<UserRow, 'id'> },
+): Promise<string[]> {
+	const rows = await db
+		.selectFrom('relationships')
+		.select('application_id')
+		.where('user_id', '=', one.id)
+		.where('other_id', '=', other.id)
+		.where('application_id', 'is not', null)
+		.execute()
+	return rows.flatMap(({ application_id }) => (application_id === null ? [] : [application_id]))
+}
+
+/** Ends whatever anybody is to a user whose account goes; others hear of it. */
+export async function endAllRelationships(tx: Transaction, userId: string): Promise<void> {
+	const about = (await holdUsers(tx, [userId])).get(userId)
+	if (!about) return
+	const rows = await tx.db.deleteFrom('relationships').where('other_id', '=', userId).returningAll().execute()
+	for (const row of rows) tellRemoved(tx, row, about)
+	await tx.db.deleteFrom('relationships').where('user_id', '=', userId).execute()
+}
+
+/** How many of a type a user has on the platform. */
+export async function countOf({ db }: Reading, userId: string, type: RelationshipRow['type']): Promise<number> {
+	const { count } = await db
+		.selectFrom('relationships')
+		.select(({ fn }) => fn.countAll<number>().as('count'))
+		.where('user_id', '=', userId)
+		.where('application_id', 'is', null)
+		.where('type', '=', type)
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}
