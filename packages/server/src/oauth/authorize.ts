@@ -2,7 +2,7 @@ import { ApiError, formError, type Guild, INSTALL_SCOPES, PASSTHROUGH_SCOPES, ty
 import type { UserRow } from '../domain/accounts/accounts.ts'
 import { accept } from '../domain/applications/acceptance.ts'
 import type { ApplicationRow } from '../domain/applications/applications.ts'
-import { allow, findAuthorization } from '../domain/applications/authorizations.ts'
+import { findAuthorization, hold } from '../domain/applications/authorizations.ts'
 import { type CodeInstall, createCode } from '../domain/applications/codes.ts'
 import { settingsOf } from '../domain/applications/present.ts'
 import { issueAccessToken } from '../domain/applications/tokens.ts'
@@ -107,10 +107,8 @@ async function considerRequest(
 	}
 	const pending = pendingOf(request, destination)
 	if (request.prompt === 'none') {
-		if (await isAllowedAlready(world.store, person.user.id, request)) {
-			const location = await world.store.transaction((tx) => answer(tx, pending, person, { isSilent: true }))
-			return { kind: 'redirect', application, location }
-		}
+		const location = await world.store.transaction((tx) => answerSilently(tx, request, pending, person))
+		if (location !== undefined) return { kind: 'redirect', application, location }
 		if (mustBeSilent) throw new OAuthError('consent_required', 'The person has not allowed this yet.')
 	}
 	return { kind: 'consent', application, pending }
@@ -130,17 +128,29 @@ function pendingOf(request: AuthorizeRequest, destination: Destination): Pending
 	}
 }
 
-/** What gives something once takes the person each time, and so does an installation that is not there yet. */
-async function isAllowedAlready(store: Store, userId: string, request: AuthorizeRequest): Promise<boolean> {
+/**
+ * The answer where everything asked for is allowed already; undefined where the person must be asked. What gives something
+ * once takes the person each time, and so does an installation that is not there yet.
+ */
+async function answerSilently(
+	tx: Transaction,
+	request: AuthorizeRequest,
+	pending: PendingRequest,
+	person: Person,
+): Promise<string | undefined> {
 	const { application, scopes, isInstallLink, integrationType } = request
-	if (isInstallLink || scopes.some((scope) => PASSTHROUGH_SCOPES.includes(scope as Scope))) return false
-	const authorization = await findAuthorization(store, { applicationId: application.id, userId })
-	if (!authorization) return false
+	if (isInstallLink || scopes.some((scope) => PASSTHROUGH_SCOPES.includes(scope as Scope))) return undefined
+	const authorization = await findAuthorization(tx, { applicationId: application.id, userId: person.user.id })
+	if (!authorization) return undefined
 	const installed = JSON.parse(authorization.integration_types) as number[]
-	if (request.install.options.length > 0 && integrationType !== null && !installed.includes(integrationType))
-		return false
+	if (request.install.options.length > 0 && integrationType !== null && !installed.includes(integrationType)) {
+		return undefined
+	}
 	const allowed = new Set(JSON.parse(authorization.scopes) as string[])
-	return scopes.every((scope) => allowed.has(scope))
+	if (!scopes.every((scope) => allowed.has(scope))) return undefined
+	// Nothing is allowed anew: one that ends in this moment is asked for again.
+	if (!(await hold(tx, authorization.id))) return undefined
+	return answer(tx, pending, person, { authorizationId: authorization.id, install: null })
 }
 
 /** What a person decided. */
@@ -165,9 +175,11 @@ export async function decide(
 }
 
 /** What came of a yes before it is answered. */
-type Given =
-	/** The consent was on file, nothing new was given. */
-	{ isSilent: true } | { isSilent: false; authorizationId: string; install: CodeInstall | null }
+interface Given {
+	/** Held by the transaction. */
+	authorizationId: string
+	install: CodeInstall | null
+}
 
 /** Installs what was chosen, but for what waits for the code, and keeps the consent. */
 async function carryOut(
@@ -182,11 +194,11 @@ async function carryOut(
 	if (chosen?.integrationType === 0) {
 		const place = await placeOf(tx, application, { chosen, userId, channel })
 		const { id } = await accept(tx, { ...pair, scopes, installed: { integrationType: 0, guild: place.guild } })
-		return { isSilent: false, authorizationId: id, install: { ...place.install, ...channel?.install } }
+		return { authorizationId: id, install: { ...place.install, ...channel?.install } }
 	}
 	if (chosen) await requireInstallable(tx, application, userId)
 	const { id } = await accept(tx, { ...pair, scopes, ...(chosen ? { installed: { integrationType: 1 } } : {}) })
-	return { isSilent: false, authorizationId: id, install: channel?.install ?? null }
+	return { authorizationId: id, install: channel?.install ?? null }
 }
 
 /** @throws InvalidFormBody, and what `requireIncoming` throws */
@@ -223,12 +235,11 @@ async function answer(
 	tx: Transaction,
 	pending: PendingRequest,
 	{ user, authTime }: Person,
-	given: Given,
+	{ authorizationId, install }: Given,
 ): Promise<string> {
 	const { destination, scopes, applicationId } = pending
 	if (pending.isInstallLink) return locationOf(destination, {})
 	const pair = { applicationId, userId: user.id }
-	const authorizationId = given.isSilent ? (await allow(tx, pair, scopes)).id : given.authorizationId
 	if (destination.isFragment) {
 		const tokens = await issueAccessToken(tx, { ...pair, authorizationId, familyId: tx.newId(), scopes })
 		return locationOf(destination, {
@@ -240,7 +251,6 @@ async function answer(
 	}
 	const redirectUri = pending.isRedirectGiven ? destination.redirectUri : null
 	const { nonce, codeChallenge } = pending
-	const install = given.isSilent ? null : given.install
 	const grant = { ...pair, authorizationId, scopes, redirectUri, nonce, codeChallenge, authTime, install }
 	const code = await createCode(tx, grant)
 	const { guildId, permissions = '0' } = install ?? {}
