@@ -8,6 +8,7 @@ import {
 	type ClientCreateOptionsInit,
 	ErrorType,
 	IntegrationType,
+	LoggingSeverity,
 	type SocialSdkError,
 } from '../src/index.ts'
 import { APPLICATION_ID, type SmallPlatform, smallPlatform } from './platform.ts'
@@ -203,6 +204,27 @@ test('REC-R4, REC-R5 an app with its own scheme is redirected to by that scheme,
 	assert.deepEqual(redirects, [`guildhall-${APPLICATION_ID}:/authorize/callback`, 'mygame:/authorize/callback'])
 	args.SetCodeChallenge(null)
 	await assert.rejects(client.Authorize(args), failed(ErrorType.ValidationError, /challenge/))
+})
+
+test('SetGameWindowPid is taken, and says once that nothing comes of it', async () => {
+	await using platform = await smallPlatform()
+	using client = clientOf(platform)
+	const lines: string[] = []
+	client.AddLogCallback((line) => lines.push(line), LoggingSeverity.Warning)
+	client.SetGameWindowPid(42)
+	client.SetGameWindowPid(43)
+	assert.deepEqual(lines, ['No effect here: SetGameWindowPid'])
+	assert.throws(() => client.SetGameWindowPid(0.5), RangeError)
+})
+
+test('a state without text is none: a random one is sent', async () => {
+	await using platform = await smallPlatform()
+	using client = clientOf(platform)
+	await client.Authorize(new AuthorizationArgs({ scopes: 'openid', state: '' }))
+	assert.match(platform.requests[0]?.query.get('state') ?? '', /^[A-Za-z0-9_-]{43}$/)
+	platform.consent = () => ({ code: 'stolen' })
+	const args = new AuthorizationArgs({ scopes: 'openid', state: '' })
+	await assert.rejects(client.Authorize(args), failed(ErrorType.AuthorizationFailed, /state/))
 })
 
 test('errors of the token endpoint are results', async () => {

@@ -48,6 +48,14 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 		})
 	}
 
+	/** Names the process whose window an overlay belongs to. Kept for native games: there is no overlay here. */
+	SetGameWindowPid(pid: number): void {
+		const state = heldBy(this)
+		if (!Number.isInteger(pid)) throw new RangeError('SetGameWindowPid: a process id is needed')
+		if (state.gameWindowPid === undefined) state.log.warning('No effect here: SetGameWindowPid')
+		state.gameWindowPid = pid
+	}
+
 	/** Ends a running `Authorize` with a result of type Aborted. Windows that are open stay open. */
 	AbortAuthorize(): void {
 		heldBy(this).authorizing.abort()

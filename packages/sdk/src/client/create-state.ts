@@ -74,6 +74,7 @@ export function createState(given: ClientCreateOptions): ClientState {
 		httpTimeoutMs: 30_000,
 		token: undefined,
 		lastVerifier: undefined,
+		gameWindowPid: undefined,
 		closeDeviceScreen: undefined,
 		logFile: undefined,
 		isDestroyed: false,

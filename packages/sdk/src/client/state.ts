@@ -48,6 +48,7 @@ export interface ClientState {
 	token: HeldToken | undefined
 	/** The PKCE pair made last: an `Authorize` that leaves the page takes the verifier along. */
 	lastVerifier: { challenge: string; verifier: string } | undefined
+	gameWindowPid: number | undefined
 	/** Takes away what shows a code, where something does. */
 	closeDeviceScreen: (() => void) | undefined
 	logFile: { file: LogFile; remove(): void } | undefined
