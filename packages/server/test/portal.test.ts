@@ -67,6 +67,24 @@ test('P5, P6, P7: a developer makes an application, and its secrets and tokens w
 	assert.equal((await server.as(id, `Bot ${next}`).get('/users/@me')).body.bot, true)
 })
 
+test('P12: secrets, tokens and ends are for whoever proved lately who they are', async () => {
+	await using server = await testServer()
+	const { browser } = await developer(server, 'ada')
+	const { at } = await created(browser, 'Harbor')
+	await server.advance(11 * 60_000)
+	for (const [section, name] of [
+		['bot', 'reset'],
+		['oauth', 'add-secret'],
+		['ownership', 'delete'],
+		['scopes', 'accept-terms'],
+	] as const) {
+		const { status, location } = await act(browser, at(section), name, { confirm: 'Harbor' })
+		assert.deepEqual([status, location], [303, `/account/proof?next=${encodeURIComponent(at(section))}`])
+	}
+	assert.equal((await act(browser, at('bot'), 'intents', { members: 'on' })).status, 303)
+	assert.equal((await browser.get(at('general'))).status, 200, 'it is still there')
+})
+
 test('P8: what is wrong with a form is said at its field, and what was typed stays', async () => {
 	await using server = await testServer()
 	const { browser } = await developer(server, 'ada')

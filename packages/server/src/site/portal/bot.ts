@@ -32,6 +32,7 @@ export function bot({ store, config }: PortalDoor): Section {
 
 		acts: {
 			reset: {
+				needsProof: true,
 				async run(application) {
 					const value = await store.transaction((tx) => resetBotToken(tx, application))
 					return { shown: { label: STRINGS.portal.bot.newToken, value } }

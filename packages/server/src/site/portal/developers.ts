@@ -32,46 +32,54 @@ export function developersRoom({ store }: PortalDoor): Room {
 		},
 
 		acts: {
-			async create({ userId, login }, { fields }) {
-				if (!login.user.is_verified) throw new ApiError('VerifyAccount')
-				const name = applicationName(fields.name ?? '')
-				const id = await store.transaction(async (tx) => {
-					const { length } = await listOwnApplications(tx, userId)
-					if (length >= MOST_APPLICATIONS) {
-						throw formError(['name'], 'APPLICATIONS_MAX', `One person has at most ${MOST_APPLICATIONS} applications.`)
+			create: {
+				async run({ userId, login }, { fields }) {
+					if (!login.user.is_verified) throw new ApiError('VerifyAccount')
+					const name = applicationName(fields.name ?? '')
+					const id = await store.transaction(async (tx) => {
+						const { length } = await listOwnApplications(tx, userId)
+						if (length >= MOST_APPLICATIONS) {
+							throw formError(['name'], 'APPLICATIONS_MAX', `One person has at most ${MOST_APPLICATIONS} applications.`)
+						}
+						const { application } = await createApplication(tx, { name, ownerId: userId })
+						return application.id
+					})
+					return { go: `/developers/applications/${id}/general` }
+				},
+			},
+
+			'create-team': {
+				async run({ userId, login }, { fields }) {
+					if (!login.user.is_verified) throw new ApiError('VerifyAccount')
+					try {
+						const { id } = await store.transaction((tx) => createTeam(tx, userId, fields.team ?? ''))
+						return { go: `/developers/teams/${id}` }
+					} catch (error) {
+						// This page has two fields for a name.
+						if (error instanceof ApiError && error.errors?.name) {
+							throw new ApiError('InvalidFormBody', { errors: { team: error.errors.name } })
+						}
+						throw error
 					}
-					const { application } = await createApplication(tx, { name, ownerId: userId })
-					return application.id
-				})
-				return { go: `/developers/applications/${id}/general` }
+				},
 			},
 
-			async 'create-team'({ userId, login }, { fields }) {
-				if (!login.user.is_verified) throw new ApiError('VerifyAccount')
-				try {
-					const { id } = await store.transaction((tx) => createTeam(tx, userId, fields.team ?? ''))
-					return { go: `/developers/teams/${id}` }
-				} catch (error) {
-					// This page has two fields for a name.
-					if (error instanceof ApiError && error.errors?.name) {
-						throw new ApiError('InvalidFormBody', { errors: { team: error.errors.name } })
-					}
-					throw error
-				}
+			accept: {
+				async run({ userId }, { fields }) {
+					const { team = '' } = fields
+					if (!isSnowflake(team)) throw new ApiError('NotFound')
+					await store.transaction((tx) => acceptTeamInvitation(tx, userId, team))
+					return { go: `/developers/teams/${team}` }
+				},
 			},
 
-			async accept({ userId }, { fields }) {
-				const { team = '' } = fields
-				if (!isSnowflake(team)) throw new ApiError('NotFound')
-				await store.transaction((tx) => acceptTeamInvitation(tx, userId, team))
-				return { go: `/developers/teams/${team}` }
-			},
-
-			async decline({ userId }, { fields }) {
-				const { team = '' } = fields
-				if (!isSnowflake(team)) throw new ApiError('NotFound')
-				await store.transaction((tx) => removeFromTeam(tx, userId, team, userId))
-				return { go: '/developers' }
+			decline: {
+				async run({ userId }, { fields }) {
+					const { team = '' } = fields
+					if (!isSnowflake(team)) throw new ApiError('NotFound')
+					await store.transaction((tx) => removeFromTeam(tx, userId, team, userId))
+					return { go: '/developers' }
+				},
 			},
 		},
 	}

@@ -2,13 +2,14 @@ import { ApiError, type ErrorTree } from '@guildhall/protocol'
 import { failurePage, type PortalPage, STRINGS } from '@guildhall/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Login } from '../../domain/accounts/logins.ts'
+import { isProved } from '../../domain/accounts/proofs.ts'
 import type { ExternalWorld } from '../../domain/identities/verify.ts'
 import { MOST_PICTURE_BYTES } from '../../domain/media/images.ts'
 import { sendJson } from '../../http/answers.ts'
 import { readForm, type SentForm } from '../../http/forms.ts'
 import { NO_CORS } from '../../http/pages.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import { type SiteDoor, sendForeign } from '../world.ts'
+import { go, type SiteDoor, sendForeign } from '../world.ts'
 
 /** What the pages of developers work with. */
 export interface PortalDoor extends SiteDoor {
@@ -44,6 +45,13 @@ const DONE = {
 } as const
 export type Done = keyof typeof DONE
 
+/** What a form does. */
+export interface Act {
+	/** Only for whoever proved lately who they are. */
+	needsProof?: boolean
+	run(visit: Visit, form: SentForm): Promise<Outcome>
+}
+
 /** A page, and what its forms do. */
 export interface Room {
 	/** With `:name` where ids stand. */
@@ -51,7 +59,7 @@ export interface Room {
 	/** @throws ApiError where the person may not see it */
 	show(visit: Visit): Promise<string>
 	/** By the field `act`. @throws ApiError, which is shown where it belongs */
-	acts: Readonly<Record<string, (visit: Visit, form: SentForm) => Promise<Outcome>>>
+	acts: Readonly<Record<string, Act>>
 	/** Says of what is being typed why it cannot be saved, or that it can. */
 	check?(
 		visit: Visit,
@@ -64,7 +72,7 @@ const BODY_LIMIT = MOST_PICTURE_BYTES + 64 * 1024
 
 /** Adds a page and its forms. A form that cannot be carried out comes back as it was filled in, with what is wrong. */
 export function addRoom(http: FastifyInstance, door: PortalDoor, room: Room): void {
-	const { logins, sendPage } = door
+	const { store, logins, sendPage } = door
 
 	http.get<{ Querystring: { done?: string } }>(room.path, NO_CORS, async (request, reply) => {
 		const login = await logins.of(request)
@@ -82,11 +90,14 @@ export function addRoom(http: FastifyInstance, door: PortalDoor, room: Room): vo
 		try {
 			form = await readForm(request, MOST_PICTURE_BYTES)
 			const { act = '', csrf_token } = form.fields
-			const run = Object.hasOwn(room.acts, act) ? room.acts[act] : undefined
-			if (!run || !logins.isCsrfToken(login, csrf_token)) {
+			const what = Object.hasOwn(room.acts, act) ? room.acts[act] : undefined
+			if (!what || !logins.isCsrfToken(login, csrf_token)) {
 				return sendPage(reply, failurePage({ kind: 'expired' }), { status: 400 })
 			}
-			return await follow(reply, visitOf(request, login), form, await run(visitOf(request, login), form))
+			if (what.needsProof && !isProved(login, store.now())) {
+				return go(reply, `/account/proof?${new URLSearchParams({ next: hereOf(request) })}`)
+			}
+			return await follow(reply, visitOf(request, login), form, await what.run(visitOf(request, login), form))
 		} catch (error) {
 			if (!(error instanceof ApiError) || error.status >= 500) throw error
 			return show(reply, visitOf(request, login, { problems: problemsOf(error), typed: typedOf(form) }), error.status)

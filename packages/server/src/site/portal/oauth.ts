@@ -36,12 +36,14 @@ export function oauth({ store, config }: PortalDoor): Section {
 				},
 			},
 			'add-secret': {
+				needsProof: true,
 				async run(application) {
 					const value = await store.transaction((tx) => addClientSecret(tx, application.id))
 					return { shown: { label: STRINGS.portal.oauth.newSecret, value } }
 				},
 			},
 			'remove-secret': {
+				needsProof: true,
 				async run(application, { fields }) {
 					await store.transaction((tx) => removeClientSecret(tx, application.id, fields.secret ?? ''))
 					return { done: 'secret-removed' }

@@ -32,6 +32,7 @@ export function ownership({ store }: PortalDoor): Section {
 
 		acts: {
 			move: {
+				needsProof: true,
 				right: 'own',
 				async run(application, { fields }, { userId }) {
 					const { team = '' } = fields
@@ -41,6 +42,7 @@ export function ownership({ store }: PortalDoor): Section {
 				},
 			},
 			delete: {
+				needsProof: true,
 				right: 'own',
 				async run(application, { fields }, { userId }) {
 					if (fields.confirm?.trim() !== application.name) {

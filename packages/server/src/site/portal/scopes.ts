@@ -22,6 +22,7 @@ export function scopes({ store }: PortalDoor): Section {
 
 		acts: {
 			'accept-terms': {
+				needsProof: true,
 				right: 'own',
 				async run(application) {
 					await store.transaction((tx) => acceptSocialTerms(tx, application.id))

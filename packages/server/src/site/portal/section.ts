@@ -14,6 +14,8 @@ export interface Section {
 			{
 				/** Who may; `develop` where it is left out. */
 				right?: Right
+				/** Only for whoever proved lately who they are. */
+				needsProof?: boolean
 				run(application: ApplicationRow, form: SentForm, visit: Visit): Promise<Outcome>
 			}
 		>
@@ -34,9 +36,12 @@ export function sectionRoom({ store }: PortalDoor, section: Section): Room {
 			return section.show(application, { ...visit.page, application, looksAs }, visit)
 		},
 		acts: Object.fromEntries(
-			Object.entries(section.acts).map(([name, { right = 'develop', run }]) => [
+			Object.entries(section.acts).map(([name, { right = 'develop', needsProof = false, run }]) => [
 				name,
-				async (visit: Visit, form: SentForm) => run((await find(visit, right)).application, form, visit),
+				{
+					needsProof,
+					run: async (visit: Visit, form: SentForm) => run((await find(visit, right)).application, form, visit),
+				},
 			]),
 		),
 		...(check ? { check: async (visit: Visit, typed) => check((await find(visit, 'see')).application, typed) } : {}),

@@ -41,35 +41,51 @@ export function teamRoom({ store }: PortalDoor): Room {
 		},
 
 		acts: {
-			async invite(visit, { fields }) {
-				const invitation = { username: fields.username ?? '', role: roleOf(fields.role) }
-				await store.transaction((tx) => inviteToTeam(tx, visit.userId, teamOf(visit), invitation))
-				return { done: 'saved' }
+			invite: {
+				async run(visit, { fields }) {
+					const invitation = { username: fields.username ?? '', role: roleOf(fields.role) }
+					await store.transaction((tx) => inviteToTeam(tx, visit.userId, teamOf(visit), invitation))
+					return { done: 'saved' }
+				},
 			},
-			async role(visit, { fields }) {
-				const change = { userId: userOf(fields.user), role: roleOf(fields.role) }
-				await store.transaction((tx) => setTeamRole(tx, visit.userId, teamOf(visit), change))
-				return { done: 'saved' }
+			role: {
+				async run(visit, { fields }) {
+					const change = { userId: userOf(fields.user), role: roleOf(fields.role) }
+					await store.transaction((tx) => setTeamRole(tx, visit.userId, teamOf(visit), change))
+					return { done: 'saved' }
+				},
 			},
-			async remove(visit, { fields }) {
-				await store.transaction((tx) => removeFromTeam(tx, visit.userId, teamOf(visit), userOf(fields.user)))
-				return { done: 'saved' }
+			remove: {
+				async run(visit, { fields }) {
+					await store.transaction((tx) => removeFromTeam(tx, visit.userId, teamOf(visit), userOf(fields.user)))
+					return { done: 'saved' }
+				},
 			},
-			async leave(visit) {
-				await store.transaction((tx) => removeFromTeam(tx, visit.userId, teamOf(visit), visit.userId))
-				return { go: '/developers' }
+			leave: {
+				async run(visit) {
+					await store.transaction((tx) => removeFromTeam(tx, visit.userId, teamOf(visit), visit.userId))
+					return { go: '/developers' }
+				},
 			},
-			async rename(visit, { fields }) {
-				await store.transaction((tx) => renameTeam(tx, visit.userId, teamOf(visit), fields.name ?? ''))
-				return { done: 'saved' }
+			rename: {
+				async run(visit, { fields }) {
+					await store.transaction((tx) => renameTeam(tx, visit.userId, teamOf(visit), fields.name ?? ''))
+					return { done: 'saved' }
+				},
 			},
-			async 'hand-over'(visit, { fields }) {
-				await store.transaction((tx) => handOverTeam(tx, visit.userId, teamOf(visit), userOf(fields.heir)))
-				return { done: 'saved' }
+			'hand-over': {
+				needsProof: true,
+				async run(visit, { fields }) {
+					await store.transaction((tx) => handOverTeam(tx, visit.userId, teamOf(visit), userOf(fields.heir)))
+					return { done: 'saved' }
+				},
 			},
-			async delete(visit) {
-				await store.transaction((tx) => deleteTeam(tx, visit.userId, teamOf(visit)))
-				return { go: '/developers' }
+			delete: {
+				needsProof: true,
+				async run(visit) {
+					await store.transaction((tx) => deleteTeam(tx, visit.userId, teamOf(visit)))
+					return { go: '/developers' }
+				},
 			},
 		},
 	}
