@@ -11,10 +11,9 @@ const DAY = 86_400_000
 /** A game with its server and three who play it. */
 async function arcade(server: TestServer): Promise<{ game: Bot; ada: Client; ben: Client; cleo: Client }> {
 	const game = await server.bot('Racer', { hasSocialTerms: true })
-	const [ada, ben, cleo] = await Promise.all(
-		['ada', 'ben', 'cleo'].map((name) => server.player(name, ['sdk.social_layer'], game.application)),
-	)
-	return { game, ada: ada as Client, ben: ben as Client, cleo: cleo as Client }
+	const player = (name: string) => server.player(name, ['sdk.social_layer'], game.application)
+	// One after the other, so that their ids ascend.
+	return { game, ada: await player('ada'), ben: await player('ben'), cleo: await player('cleo') }
 }
 
 const idsOf = (lobby: { members: { id: string }[] }) => lobby.members.map(({ id }) => id).sort()
