@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { ApiError, type Operation } from '@guildhall/protocol'
+import { ApiError, type EventData, type Operation, type TokensRevoked } from '@guildhall/protocol'
 import { type BearerCaller, type BotCaller, bearerOf, botOf, type Caller, hashToken } from '../domain/access/caller.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Store } from '../ports/store.ts'
 
-/** Tokens looked up lately. Emptied whenever a token dies or an application changes, on every node. */
+/** Tokens looked up lately. Those that die are forgotten; emptied when an application changes, on every node. */
 const MOST_KEPT = 10_000
 const ANYONE: Caller = { kind: 'anyone' }
 
@@ -22,9 +22,12 @@ export function createCallers(store: Store, bus: Bus, operatorToken: string | un
 	const kept = new Map<string, BotCaller | BearerCaller>()
 	// Counts what died, so that a look-up that began before is not kept after.
 	let deaths = 0
-	const stop = bus.subscribe('internal.tokens', () => {
+	const stop = bus.subscribe('internal.tokens', ({ data }) => {
 		deaths++
-		kept.clear()
+		const { token_hashes: hashes = [] } = data as EventData<typeof TokensRevoked>
+		// A refresh names the tokens it replaced, and the others stay; whoever names none means all of somebody's.
+		if (hashes.length === 0) kept.clear()
+		for (const hash of hashes) kept.delete(`bearer ${hash}`)
 	})
 
 	const expected = operatorToken === undefined ? undefined : Buffer.from(hashToken(operatorToken))
@@ -32,7 +35,7 @@ export function createCallers(store: Store, bus: Bus, operatorToken: string | un
 		expected !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), expected)
 
 	async function find(scheme: string, token: string): Promise<BotCaller | BearerCaller | undefined> {
-		const key = `${scheme} ${token}`
+		const key = `${scheme} ${hashToken(token)}`
 		const known = kept.get(key)
 		if (known) return known
 		const before = deaths

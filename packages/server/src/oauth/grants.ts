@@ -41,7 +41,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 			applicationId: application.id,
 			scopes: fields.scope === undefined ? undefined : readScopes(fields.scope),
 		}
-		const refreshed = await store.transaction((tx) => refreshTokens(tx, request))
+		const refreshed = await refreshTokens(store, request)
 		switch (refreshed.outcome) {
 			case 'refreshed':
 				return refreshed.granted

@@ -1,4 +1,4 @@
-import type { Compilable, Kysely } from 'kysely'
+import type { Compilable, Insertable, Kysely } from 'kysely'
 import type { Reading } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -29,6 +29,17 @@ export function prepared<P extends readonly unknown[], R>(
 		const values = plan.slots.map((slot) => ('given' in slot ? parameters[slot.given] : slot.always))
 		return from.run<R>(plan.sql, values)
 	}
+}
+
+/** An insert of one row with these columns; the others have what the table gives them. */
+export function preparedInsert<T extends keyof Tables, C extends keyof Insertable<Tables[T]>>(
+	table: T,
+	columns: readonly C[],
+): (from: Reading, row: Pick<Insertable<Tables[T]>, C>) => Promise<unknown> {
+	const insert = prepared((db, ...values: unknown[]) =>
+		db.insertInto(table).values(Object.fromEntries(columns.map((column, at) => [column, values[at]])) as never),
+	)
+	return (from, row) => insert(from, ...columns.map((column) => row[column]))
 }
 
 function planOf<P extends readonly unknown[], R>(

@@ -37,6 +37,9 @@ export interface Transaction extends Reading {
 	enqueue(kind: string, payload: unknown, runAt?: number): Promise<void>
 }
 
+/** What runs in one statement. An order of a job would be a second one. */
+export type Statement = Omit<Transaction, 'enqueue'>
+
 /** A job whose turn has come. */
 export interface DueJob {
 	id: string
@@ -66,5 +69,10 @@ export interface Store extends Reading {
 	 * is thrown again. `work` may run more than once where the database asks for it.
 	 */
 	transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+	/**
+	 * A transaction of one statement, which commits by itself: for what is done so often that a begin and a commit around
+	 * it would be most of the work. `work` runs that statement and nothing else that writes.
+	 */
+	statement<T>(work: (tx: Statement) => Promise<T>): Promise<T>
 	close(): Promise<void>
 }

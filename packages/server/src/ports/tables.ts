@@ -258,7 +258,7 @@ export interface Tables {
 		expires_at: Time
 		consumed_at: Time | null
 		successor_hash: string | null
-		is_revoked: Bool
+		is_revoked: Generated<Bool>
 		auth_time: Time
 	}
 	access_tokens: {

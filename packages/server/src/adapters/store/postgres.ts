@@ -5,6 +5,7 @@ import type { Tables } from '../../ports/tables.ts'
 import { type Connection, openTransaction, type StoreWorld } from './emission.ts'
 import { claimJobs } from './jobs.ts'
 import type { MigrationDialect } from './migrations/types.ts'
+import { namingClient, type StatementNames, statementNames } from './postgres-names.ts'
 
 /** Any number that nobody else locks by. */
 const MIGRATION_LOCK = 7_204_115_263
@@ -26,21 +27,27 @@ export const POSTGRES: MigrationDialect = {
 
 const INT8 = 20
 const TRIES = 5
+/** feature_not_supported: a table has other columns than when the statement got its name. */
+const STALE_PLAN = '0A000'
 /**
  * serialization_failure, deadlock_detected: the database asks to run the transaction again. foreign_key_violation,
  * unique_violation: between look and write somebody else removed, or made, what it is about; the next look sees that.
  */
-const AGAIN = new Set(['40001', '40P01', '23503', '23505'])
+const AGAIN = new Set(['40001', '40P01', '23503', '23505', STALE_PLAN])
 
 export interface PostgresDatabase {
 	db: Kysely<Tables>
+	pool: pg.Pool
+	names: StatementNames
 	close(): Promise<void>
 }
 
 /** Opens a pool. Numbers of 64 bits read as numbers where they are safe, else as decimal text. */
 export function openPostgres(url: string, options: { connections?: number; schema?: string } = {}): PostgresDatabase {
+	const names = statementNames()
 	const pool = new pg.Pool({
 		connectionString: url,
+		Client: namingClient(names),
 		max: options.connections ?? 10,
 		...(options.schema ? { options: `-c search_path=${options.schema}` } : {}),
 		types: {
@@ -53,7 +60,7 @@ export function openPostgres(url: string, options: { connections?: number; schem
 	// An idle connection that the database ends is replaced at the next query, which reports what is wrong, if anything.
 	pool.on('error', () => {})
 	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-	return { db, close: () => db.destroy() }
+	return { db, pool, names, close: () => db.destroy() }
 }
 
 function readInt8(text: string): number | string {
@@ -61,46 +68,75 @@ function readInt8(text: string): number | string {
 	return Number.isSafeInteger(number) ? number : text
 }
 
-function connectionOver(db: Kysely<Tables>): Connection {
+/** A connection's queries; those that `run` makes are known to the database by a name. */
+function connectionOver(db: Kysely<Tables>, names: StatementNames): Connection {
 	return {
 		db,
 		dialect: 'postgres',
-		run: async <R>(sql: string, parameters: readonly unknown[]) =>
-			(await db.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))).rows,
+		run: async <R>(sql: string, parameters: readonly unknown[]) => {
+			names.give(sql)
+			return (await db.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))).rows
+		},
 	}
 }
 
 /** The store of a cluster: each transaction has its own connection, the database shares commits by itself. */
-export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld): Store {
+export function postgresStore({ db, pool, names, close }: PostgresDatabase, world: StoreWorld): Store {
 	/** A pool that is closed forgets whoever still waits for a connection: it is closed when nobody does. */
 	const running = new Set<Promise<unknown>>()
 
-	function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-		const done = again(work)
+	const outside: Connection = {
+		db,
+		dialect: 'postgres',
+		run: <R>(sql: string, parameters: readonly unknown[]) => {
+			names.give(sql)
+			return again(async () => (await pool.query(sql, [...parameters])).rows as R[], new Set([STALE_PLAN]))
+		},
+	}
+
+	const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+		tracked(
+			again(async () => {
+				const { value, publish } = await db.transaction().execute(async (connection) => {
+					const tx = openTransaction(connectionOver(connection, names), world)
+					return { value: await work(tx), publish: tx.publish }
+				})
+				publish()
+				return value
+			}),
+		)
+
+	const statement: Store['statement'] = (work) =>
+		tracked(
+			again(async () => {
+				const tx = openTransaction(outside, world)
+				const value = await work(tx)
+				tx.publish()
+				return value
+			}),
+		)
+
+	function tracked<T>(done: Promise<T>): Promise<T> {
 		running.add(done)
 		const forget = () => running.delete(done)
 		done.then(forget, forget)
 		return done
 	}
 
-	async function again<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+	async function again<T>(work: () => Promise<T>, on = AGAIN): Promise<T> {
 		for (let tries = 1; ; tries++) {
 			try {
-				const { value, publish } = await db.transaction().execute(async (connection) => {
-					const tx = openTransaction(connectionOver(connection), world)
-					return { value: await work(tx), publish: tx.publish }
-				})
-				publish()
-				return value
+				return await work()
 			} catch (error) {
 				const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-				if (tries === TRIES || !AGAIN.has(code)) throw error
+				if (tries === TRIES || !on.has(code)) throw error
+				if (code === STALE_PLAN) names.renew()
 			}
 		}
 	}
 
 	return {
-		...connectionOver(db),
+		...outside,
 		node: world.node,
 		links: world.links,
 		vault: world.vault,
@@ -113,6 +149,7 @@ export function postgresStore({ db, close }: PostgresDatabase, world: StoreWorld
 					.execute((connection) => claimJobs(connection, { kinds, most, now: world.now(), leaseMs, isShared: true })),
 		},
 		transaction,
+		statement,
 		async close() {
 			await Promise.allSettled(running)
 			await close()

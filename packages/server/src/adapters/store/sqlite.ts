@@ -149,6 +149,7 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 		vault: world.vault,
 		now: world.now,
 		transaction,
+		statement: transaction,
 		jobs: {
 			onOrdered: world.jobs.onOrdered,
 			claim: (kinds, most, leaseMs) =>

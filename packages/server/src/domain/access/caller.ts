@@ -62,25 +62,31 @@ export function hashToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex')
 }
 
-/** Whose bot token this is; undefined for none. */
-export async function botOf({ db }: Reading, token: string): Promise<BotCaller | undefined> {
-	const row = await db
+const botByHash = prepared((db, hash: string) =>
+	db
 		.selectFrom('bot_tokens')
 		.innerJoin('applications', 'applications.id', 'bot_tokens.application_id')
 		.select(['bot_tokens.user_id', 'bot_tokens.application_id', 'applications.flags'])
-		.where('bot_tokens.token_hash', '=', hashToken(token))
-		.executeTakeFirst()
+		.where('bot_tokens.token_hash', '=', hash),
+)
+
+/** Whose bot token this is; undefined for none. */
+export async function botOf(from: Reading, token: string): Promise<BotCaller | undefined> {
+	const [row] = await botByHash(from, hashToken(token))
 	if (!row) return undefined
 	return { kind: 'bot', userId: row.user_id, applicationId: row.application_id, applicationFlags: row.flags }
 }
 
-/** Whose access token this is, expired or not; undefined for none. Whoever uses it compares `expiresAt`. */
-export async function bearerOf({ db }: Reading, token: string): Promise<BearerCaller | undefined> {
-	const row = await db
+const bearerByHash = prepared((db, hash: string) =>
+	db
 		.selectFrom('access_tokens')
 		.select(['user_id', 'application_id', 'scopes', 'kind', 'expires_at'])
-		.where('hash', '=', hashToken(token))
-		.executeTakeFirst()
+		.where('hash', '=', hash),
+)
+
+/** Whose access token this is, expired or not; undefined for none. Whoever uses it compares `expiresAt`. */
+export async function bearerOf(from: Reading, token: string): Promise<BearerCaller | undefined> {
+	const [row] = await bearerByHash(from, hashToken(token))
 	if (!row) return undefined
 	const granted = JSON.parse(row.scopes) as string[]
 	return {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
 import { ApiError, formError, isSnowflake, TokensRevoked } from '@guildhall/protocol'
 import type { Selectable, SelectQueryBuilder } from 'kysely'
+import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
@@ -114,15 +115,13 @@ export async function resetBotToken(tx: Transaction, application: ApplicationRow
 }
 
 /** An application, if the text is the id of one that is there. */
-export async function findApplication({ db }: Reading, id: string): Promise<ApplicationRow | undefined> {
-	if (!isSnowflake(id)) return undefined
-	return db
-		.selectFrom('applications')
-		.selectAll()
-		.where('id', '=', id)
-		.where('deleted_at', 'is', null)
-		.executeTakeFirst()
+export async function findApplication(from: Reading, id: string): Promise<ApplicationRow | undefined> {
+	return isSnowflake(id) ? (await applicationById(from, id))[0] : undefined
 }
+
+const applicationById = prepared((db, id: string) =>
+	db.selectFrom('applications').selectAll().where('id', '=', id).where('deleted_at', 'is', null),
+)
 
 /** Applications in the order they were made, where `among` is given only those. */
 export function listApplications(

@@ -1,5 +1,6 @@
 import { ApplicationDeauthorized, TokensRevoked } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
+import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { getUser } from '../accounts/accounts.ts'
@@ -99,14 +100,17 @@ function together(before: string, added: readonly (string | number)[]): string {
  * hold first, so that all of it happens one after the other and none slips past the end of the authorization.
  */
 export async function hold(tx: Transaction, authorizationId: string): Promise<boolean> {
-	const { numUpdatedRows } = await tx.db
+	return (await holdRow(tx, authorizationId, tx.now())).length > 0
+}
+
+const holdRow = prepared((db, authorizationId: string, now: number) =>
+	db
 		.updateTable('authorizations')
-		.set({ updated_at: tx.now() })
+		.set({ updated_at: now })
 		.where('id', '=', authorizationId)
 		.where('revoked_at', 'is', null)
-		.executeTakeFirst()
-	return numUpdatedRows > 0n
-}
+		.returning('id'),
+)
 
 /** Why an authorization ends. */
 export type DeauthorizeCause =

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { prepared } from '../../ports/prepared.ts'
 import type { Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
@@ -92,11 +93,12 @@ export interface Redeemed extends Granted {
  * be used to break a login; one that fits a second time ends what the first one got. Undefined where refused.
  */
 export async function redeemCode(tx: Transaction, request: Redemption): Promise<Redeemed | undefined> {
-	const seen = await find(tx, request.code)
+	const hash = hashToken(request.code)
+	const [seen] = await codeByHash(tx, hash)
 	if (!seen || seen.application_id !== request.applicationId) return undefined
 	if (!(await hold(tx, seen.authorization_id))) return undefined
 	// Read again, now that nobody else changes it.
-	const row = await find(tx, request.code)
+	const [row] = await codeByHash(tx, hash)
 	if (!row || row.expires_at <= tx.now() || !fits(row, request)) return undefined
 	if (row.consumed_at !== null) {
 		const pair = { applicationId: row.application_id, userId: row.user_id }
@@ -104,11 +106,7 @@ export async function redeemCode(tx: Transaction, request: Redemption): Promise<
 		return undefined
 	}
 	const familyId = tx.newId()
-	await tx.db
-		.updateTable('oauth_codes')
-		.set({ consumed_at: tx.now(), family_id: familyId })
-		.where('hash', '=', row.hash)
-		.execute()
+	await consume(tx, row.hash, tx.now(), familyId)
 	const tokens = await issuePair(tx, {
 		applicationId: row.application_id,
 		userId: row.user_id,
@@ -123,9 +121,11 @@ export async function redeemCode(tx: Transaction, request: Redemption): Promise<
 
 type CodeRow = Selectable<Tables['oauth_codes']>
 
-function find({ db }: Transaction, code: string): Promise<CodeRow | undefined> {
-	return db.selectFrom('oauth_codes').selectAll().where('hash', '=', hashToken(code)).executeTakeFirst()
-}
+const codeByHash = prepared((db, hash: string) => db.selectFrom('oauth_codes').selectAll().where('hash', '=', hash))
+
+const consume = prepared((db, hash: string, now: number, familyId: string) =>
+	db.updateTable('oauth_codes').set({ consumed_at: now, family_id: familyId }).where('hash', '=', hash),
+)
 
 function fits(row: CodeRow, { redirectUri, defaultRedirectUri, verifier, hasSecret }: Redemption): boolean {
 	const isSameRedirect =

@@ -1,5 +1,6 @@
 import { TokensRevoked } from '@guildhall/protocol'
-import type { Transaction } from '../../ports/store.ts'
+import { prepared } from '../../ports/prepared.ts'
+import type { Statement, Transaction } from '../../ports/store.ts'
 import type { Pair } from './authorizations.ts'
 
 /** Ends every token that descends from one code, because one of them is in wrong hands. The authorization stays. */
@@ -10,7 +11,21 @@ export async function endFamily(tx: Transaction, { applicationId, userId }: Pair
 }
 
 /** Ends the access tokens of a family, because new ones follow: nobody is disturbed, but they open nothing any more. */
-export async function replaceAccessTokens({ db, emit }: Transaction, familyId: string): Promise<void> {
-	const rows = await db.deleteFrom('access_tokens').where('family_id', '=', familyId).returning('hash').execute()
-	if (rows.length > 0) emit(TokensRevoked, { internal: 'tokens' }, { token_hashes: rows.map(({ hash }) => hash) })
+export async function replaceAccessTokens(tx: Statement, familyId: string): Promise<void> {
+	const rows = await deleteAccess(tx, familyId)
+	if (rows.length === 0) return
+	tellReplaced(
+		tx,
+		rows.map(({ hash }) => hash),
+	)
 }
+
+/** Says that these access tokens open nothing any more. */
+export function tellReplaced(tx: Statement, hashes: string[]): void {
+	tx.emit(TokensRevoked, { internal: 'tokens' }, { token_hashes: hashes })
+}
+
+/** What a parent's token was exchanged for outlives the token (social.md PUB). */
+const deleteAccess = prepared((db, familyId: string) =>
+	db.deleteFrom('access_tokens').where('family_id', '=', familyId).where('kind', '!=', 'child').returning('hash'),
+)

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { TokensRevoked } from '@guildhall/protocol'
-import type { Transaction } from '../../ports/store.ts'
+import { preparedInsert } from '../../ports/prepared.ts'
+import type { Statement, Transaction } from '../../ports/store.ts'
 import { hashToken } from '../access/caller.ts'
 import { requireNotBanned } from '../accounts/bans.ts'
 import { allow, type Pair } from './authorizations.ts'
 
 /** How long an access token is good for: a week. */
-const ACCESS_TOKEN_SECONDS = 604_800
+export const ACCESS_TOKEN_SECONDS = 604_800
 const DAY_MS = 86_400_000
 /** A refresh token that nobody used for so long is dropped. */
-const REFRESH_TOKEN_MS = 400 * DAY_MS
+export const REFRESH_TOKEN_MS = 400 * DAY_MS
 
 /** What the token endpoint gives out. */
 export interface Tokens {
@@ -31,8 +32,18 @@ export interface Family extends Pair {
 	authTime: number
 }
 
+export const insertAccess = preparedInsert('access_tokens', [
+	...(['hash', 'family_id', 'authorization_id', 'application_id', 'user_id', 'scopes', 'kind'] as const),
+	...(['issued_at', 'expires_at'] as const),
+])
+
+export const insertRefresh = preparedInsert('refresh_tokens', [
+	...(['hash', 'family_id', 'authorization_id', 'application_id', 'user_id', 'scopes'] as const),
+	...(['issued_at', 'expires_at', 'auth_time'] as const),
+])
+
 /** 256 bits of chance. */
-const newToken = (): string => randomBytes(32).toString('base64url')
+export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** An access and a refresh token; the access token may carry fewer scopes than the refresh token stands for. */
 export async function issuePair(
@@ -42,23 +53,17 @@ export async function issuePair(
 ): Promise<Tokens & { refreshToken: string }> {
 	const refreshToken = newToken()
 	const accessToken = await insertAccessToken(tx, { ...family, scopes: accessScopes, kind: 'user' })
-	await tx.db
-		.insertInto('refresh_tokens')
-		.values({
-			hash: hashToken(refreshToken),
-			family_id: family.familyId,
-			authorization_id: family.authorizationId,
-			application_id: family.applicationId,
-			user_id: family.userId,
-			scopes: JSON.stringify(family.scopes),
-			issued_at: tx.now(),
-			expires_at: tx.now() + REFRESH_TOKEN_MS,
-			consumed_at: null,
-			successor_hash: null,
-			is_revoked: 0,
-			auth_time: family.authTime,
-		})
-		.execute()
+	await insertRefresh(tx, {
+		hash: hashToken(refreshToken),
+		family_id: family.familyId,
+		authorization_id: family.authorizationId,
+		application_id: family.applicationId,
+		user_id: family.userId,
+		scopes: JSON.stringify(family.scopes),
+		issued_at: tx.now(),
+		expires_at: tx.now() + REFRESH_TOKEN_MS,
+		auth_time: family.authTime,
+	})
 	return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, scopes: accessScopes }
 }
 
@@ -111,21 +116,18 @@ interface NewAccessToken extends Pair {
 	kind: 'user' | 'client'
 }
 
-async function insertAccessToken(tx: Transaction, token: NewAccessToken): Promise<string> {
+async function insertAccessToken(tx: Statement, token: NewAccessToken): Promise<string> {
 	const accessToken = newToken()
-	await tx.db
-		.insertInto('access_tokens')
-		.values({
-			hash: hashToken(accessToken),
-			family_id: token.familyId,
-			authorization_id: token.authorizationId,
-			application_id: token.applicationId,
-			user_id: token.userId,
-			scopes: JSON.stringify(token.scopes),
-			kind: token.kind,
-			issued_at: tx.now(),
-			expires_at: tx.now() + ACCESS_TOKEN_SECONDS * 1000,
-		})
-		.execute()
+	await insertAccess(tx, {
+		hash: hashToken(accessToken),
+		family_id: token.familyId,
+		authorization_id: token.authorizationId,
+		application_id: token.applicationId,
+		user_id: token.userId,
+		scopes: JSON.stringify(token.scopes),
+		kind: token.kind,
+		issued_at: tx.now(),
+		expires_at: tx.now() + ACCESS_TOKEN_SECONDS * 1000,
+	})
 	return accessToken
 }
