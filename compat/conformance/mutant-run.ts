@@ -32,7 +32,9 @@ export function timesFound({ file, find }: Mutant): number {
 async function problemsWith(mutant: Mutant): Promise<string[]> {
 	const times = timesFound(mutant)
 	if (times !== 1) return [`What it changes occurs ${times} times in ${mutant.file}.`]
-	const problems: string[] = []
+	const problems = mutant.turnsRed
+		.filter((name) => !CHECKS.some((one) => one.name === name))
+		.map((name) => `There is no check ${name}.`)
 	for (const isLimited of [false, true]) {
 		const checks = CHECKS.filter((one) => mutant.turnsRed.includes(one.name) && one.isLimited === isLimited)
 		if (checks.length === 0) continue

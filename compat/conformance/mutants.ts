@@ -54,8 +54,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'redirect_once',
 		file: 'server/src/oauth/authorize-endpoints.ts',
-		find: 'if (!isRedirectAllowed(pending.destination.redirectUri, registered, rules)) return undefined',
-		replace: '',
+		find: 'if (isInstallLink) return true',
+		replace: 'if (!isInstallLink) return true',
 		turnsRed: ['6 what was taken back while the page was open is not used'],
 	},
 	{
@@ -151,10 +151,18 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'no_rotation',
-		file: `${APPLICATIONS}/refresh.ts`,
-		find: 'consumed_at: row.consumed_at ?? tx.now(),',
+		file: `${APPLICATIONS}/rotation.ts`,
+		find: 'consumed_at: now,',
 		replace: 'consumed_at: null,',
 		turnsRed: ['1.8 a used refresh token ends its family', '1.8 after the leeway a second use is theft'],
+	},
+	{
+		name: 'no_rotation_at_once',
+		file: `${APPLICATIONS}/rotation.ts`,
+		find: 'set consumed_at = ',
+		replace: 'set consumed_at = null::bigint * ',
+		turnsRed: ['1.8 a used refresh token ends its family', '1.8 after the leeway a second use is theft'],
+		store: 'postgres',
 	},
 	{
 		name: 'no_reuse',
@@ -172,9 +180,24 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'old_access_lives',
-		file: `${APPLICATIONS}/refresh.ts`,
-		find: 'await replaceAccessTokens(tx, row.family_id)',
+		file: `${APPLICATIONS}/rotation.ts`,
+		find: 'await replaceAccessTokens(tx, family.family_id)',
 		replace: 'void replaceAccessTokens',
+		turnsRed: ['1.8 the pair before is dead'],
+	},
+	{
+		name: 'old_access_lives_at_once',
+		file: `${APPLICATIONS}/rotation.ts`,
+		find: "access_tokens.kind <> 'child'",
+		replace: "access_tokens.kind = 'child'",
+		turnsRed: ['1.8 the pair before is dead'],
+		store: 'postgres',
+	},
+	{
+		name: 'replaced_still_remembered',
+		file: 'server/src/api/callers.ts',
+		find: 'for (const hash of hashes) kept.delete(',
+		replace: 'for (const hash of hashes) String(',
 		turnsRed: ['1.8 the pair before is dead'],
 	},
 	{
@@ -186,11 +209,28 @@ export const MUTANTS: readonly Mutant[] = [
 		store: 'postgres',
 	},
 	{
+		name: 'refresh_race_at_once',
+		file: `${APPLICATIONS}/rotation.ts`,
+		find: 'from held where refresh_tokens.hash = held.hash and refresh_tokens.consumed_at is null',
+		// Slow as well, so that they do overlap.
+		replace: 'from held, pg_sleep(0.05) where refresh_tokens.hash = held.hash',
+		turnsRed: ['1.8 of many refreshes at once one pair is alive in the end'],
+		store: 'postgres',
+	},
+	{
 		name: 'refresh_any_client',
-		file: `${APPLICATIONS}/refresh.ts`,
-		find: 'if (!seen || seen.application_id !== request.applicationId)',
-		replace: 'if (!seen)',
+		file: `${APPLICATIONS}/rotation.ts`,
+		find: ".where('application_id', '=', applicationId)",
+		replace: '',
 		turnsRed: ["1.3 a refresh token is its application's alone"],
+	},
+	{
+		name: 'refresh_any_client_at_once',
+		file: `${APPLICATIONS}/rotation.ts`,
+		find: 'and refresh_tokens.application_id = ',
+		replace: 'and refresh_tokens.application_id <> -',
+		turnsRed: ["1.3 a refresh token is its application's alone"],
+		store: 'postgres',
 	},
 	{
 		name: 'refresh_widens',
@@ -241,8 +281,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'consent_of_any_login',
 		file: `${APPLICATIONS}/consent-requests.ts`,
-		find: ".where('login_hash', '=', loginHash)",
-		replace: '',
+		find: ".where('login_hash', '=', loginHash)\n\t\t.returning(",
+		replace: '.returning(',
 		turnsRed: ['1.15 a decision counts once, from the login that was asked'],
 	},
 	{
@@ -352,15 +392,22 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'no_token_limit',
 		file: 'server/src/oauth/token.ts',
-		find: 'takeFrom(door.limiter, limit, client.application.id)',
-		replace: 'void limit',
-		turnsRed: ['1.14 an application gets thirty tokens a second', '1.14 ten revocations a second'],
+		find: "door.limits.take('token', client.application.id, reply)",
+		replace: '',
+		turnsRed: ['1.14 an application gets thirty tokens a second'],
+	},
+	{
+		name: 'no_revoke_limit',
+		file: 'server/src/oauth/token.ts',
+		find: "door.limits.take('revoke', application.id, reply)",
+		replace: '',
+		turnsRed: ['1.14 ten revocations a second'],
 	},
 	{
 		name: 'guessing_is_free',
-		file: 'server/src/oauth/token.ts',
-		find: 'if (error instanceof OAuthError) {\n\t\t\t\ttakeFrom(',
-		replace: 'if (error instanceof OAuthError && door === undefined) {\n\t\t\t\ttakeFrom(',
+		file: 'server/src/oauth/client-auth.ts',
+		find: "await limits.keep('wrongClient', ",
+		replace: 'void [claimed], String(',
 		turnsRed: ['1.14 ten wrong secrets a minute'],
 	},
 ]

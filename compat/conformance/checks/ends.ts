@@ -67,6 +67,28 @@ export const ENDS = [
 	),
 
 	check(
+		'6 what is given out while an authorization ends dies with it',
+		['1.11 deauthorize', '6 removed keeps acting'],
+		async (stage) => {
+			for (let round = 0; round < 12; round++) {
+				const { lantern, alice, tokens, again } = await signedIn(stage)
+				const others = [await again(), await again(), await again()]
+				const code = await alice.browser.code(lantern.url())
+				const [, ...answers] = await Promise.all([
+					lantern.revoke(tokens.refresh_token),
+					...others.map(({ refresh_token }) => lantern.refresh(refresh_token)),
+					lantern.redeem(code),
+				])
+				for (const { status, json } of answers) {
+					if (status !== 200) continue
+					assert.equal(await opens(stage, json.access_token), false)
+					assert.equal((await lantern.refresh(json.refresh_token)).status, 400)
+				}
+			}
+		},
+	),
+
+	check(
 		'1.1 people see what uses their account, and take it away',
 		['1.1 GET, DELETE /oauth2/tokens', '1.11 deauthorize', '6 removed keeps acting'],
 		async (stage) => {

@@ -4,8 +4,10 @@ import { DEFAULTS } from '../../../packages/server/src/config.ts'
 import { createUser } from '../../../packages/server/src/domain/accounts/accounts.ts'
 import { createLogin } from '../../../packages/server/src/domain/accounts/logins.ts'
 import { GENEROUS, testServer } from '../../../packages/server/test/server.ts'
+import { STORE_KIND } from '../../../packages/server/test/store-place.ts'
 import { serveOrders } from './serve-orders.ts'
 
+const SCHEMA = 'select current_schema() as name'
 const isLimited = process.argv.includes('--limited')
 
 const listener = await listenOn('127.0.0.1', 0)
@@ -42,6 +44,7 @@ serveOrders(
 		},
 		async advance({ ms }) {
 			await server.advance(ms)
+			await server.app.idle()
 			return null
 		},
 		async redirects({ id, uris }) {
@@ -56,8 +59,11 @@ serveOrders(
 		},
 		async everything() {
 			const tables = await server.store.db.introspection.getTables()
+			// Others use the same database: what belongs to this server is what its search path finds.
+			const found = STORE_KIND === 'postgres' ? await server.store.run<{ name: string }>(SCHEMA, []) : []
+			const own = tables.filter(({ schema }) => schema === found[0]?.name)
 			const rows = await Promise.all(
-				tables.map(({ name }) =>
+				own.map(({ name }) =>
 					server.store.db
 						.selectFrom(name as 'users')
 						.selectAll()
