@@ -18,6 +18,7 @@ export interface Child {
 export async function startChild(script: string, argument: unknown = {}): Promise<Child> {
 	const child = fork(new URL(`./subjects/${script}`, import.meta.url), [JSON.stringify(argument)], {
 		execArgv: ['--conditions=source', '--expose-gc'],
+		env: { ...process.env, NODE_ENV: 'production' },
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	})
 	const ready = (await answerOf(child)) as Record<string, unknown>
@@ -39,13 +40,18 @@ export async function startChild(script: string, argument: unknown = {}): Promis
 }
 
 async function answerOf(child: ChildProcess): Promise<unknown> {
-	const [answer] = await Promise.race([
-		once(child, 'message'),
-		once(child, 'exit').then(([code]) => {
-			throw new Error(`A measured process ended with ${code}.`)
-		}),
-	])
-	return answer
+	const answered = new AbortController()
+	try {
+		const [answer] = await Promise.race([
+			once(child, 'message', { signal: answered.signal }),
+			once(child, 'exit', { signal: answered.signal }).then(([code]) => {
+				throw new Error(`A measured process ended with ${code}.`)
+			}),
+		])
+		return answer
+	} finally {
+		answered.abort()
+	}
 }
 
 type Command = (argument: never) => unknown
