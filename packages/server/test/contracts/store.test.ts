@@ -13,7 +13,8 @@ import { type OpenStore, openStore, type StoreOptions } from '../../src/adapters
 import { createVault } from '../../src/adapters/vault.ts'
 import { createLinks } from '../../src/domain/media/links.ts'
 import type { Envelope } from '../../src/ports/bus.ts'
-import type { Store, Transaction } from '../../src/ports/store.ts'
+import { prepared } from '../../src/ports/prepared.ts'
+import type { Reading, Store, Transaction } from '../../src/ports/store.ts'
 import { STORE_KIND, type StoreKind, storePlace } from '../store-place.ts'
 
 const KINDS: readonly StoreKind[] = STORE_KIND === 'postgres' ? ['postgres', 'sqlite'] : ['sqlite']
@@ -59,7 +60,7 @@ async function open(kind: StoreKind): Promise<Subject> {
 	})
 }
 
-const put = ({ db }: Transaction, key: string, value = '') => db.insertInto('meta').values({ key, value }).execute()
+const put = ({ db }: Reading, key: string, value = '') => db.insertInto('meta').values({ key, value }).execute()
 const say = (tx: Transaction) => tx.emit(RightsChanged, { guildId: '1' }, { guild_id: '1' })
 const keysIn = async (store: Store) =>
 	(await store.db.selectFrom('meta').select('key').where('key', '!=', 'version').orderBy('key').execute()).map(
@@ -100,6 +101,29 @@ for (const kind of KINDS) {
 		assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 5)
 		assert.equal((await keysIn(store)).length, 15)
 		assert.equal(heard.length, 15)
+	})
+
+	contract('one statement commits by itself, and what it says is heard then', async ({ store, heard }) => {
+		await store.statement(async (tx) => {
+			await put(tx, 'a')
+			tx.emit(RightsChanged, { guildId: '1' }, { guild_id: '1' })
+			assert.deepEqual(heard, [])
+		})
+		assert.deepEqual([await keysIn(store), heard.length], [['a'], 1])
+		const twice = store.statement(async (tx) => {
+			tx.emit(RightsChanged, { guildId: '1' }, { guild_id: '1' })
+			await put(tx, 'a')
+		})
+		await assert.rejects(twice)
+		assert.deepEqual([await keysIn(store), heard.length], [['a'], 1])
+	})
+
+	contract('a table may get a column under a query that was prepared before', async ({ store }) => {
+		const all = prepared((db) => db.selectFrom('meta').selectAll().where('key', '=', 'version'))
+		const columns = async (from: Reading) => Object.keys((await all(from))[0] ?? {}).length
+		assert.deepEqual([await columns(store), await store.transaction(columns)], [2, 2])
+		await store.transaction((tx) => sql`alter table meta add column note text`.execute(tx.db))
+		assert.deepEqual([await columns(store), await store.transaction(columns)], [3, 3])
 	})
 
 	contract('what is said is heard after the commit, in the order in which it was said', async (subject) => {
