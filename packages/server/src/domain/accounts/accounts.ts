@@ -80,10 +80,13 @@ export async function findUser(from: Reading, userId: string): Promise<UserRow |
 /** Takes hold of an account until the commit: what changes whether its person may come in happens one after the other. */
 export async function holdUser(tx: Transaction, userId: string): Promise<void> {
 	// With one writer nobody else is ever under way.
-	if (tx.dialect === 'postgres') {
-		await tx.db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-	}
+	if (tx.dialect === 'postgres') await lockUser(tx, userId)
 }
+
+const lockUser = prepared((db, userId: string) =>
+	db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
+)
+
 /** The discriminator of accounts that webhooks write as: nobody is one of them, and nobody finds them. */
 export const WEBHOOK_DISCRIMINATOR = '0000'
 

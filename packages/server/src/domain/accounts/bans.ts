@@ -1,5 +1,6 @@
 import { ApiError } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
+import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { holdUser } from './accounts.ts'
@@ -21,14 +22,13 @@ export class AccountBanned extends ApiError {
 
 /** The ban that holds for a person at this moment, if there is one. */
 export async function findBan(from: Reading, userId: string): Promise<BanRow | undefined> {
-	const ban = await from.db
-		.selectFrom('user_bans')
-		.selectAll()
-		.where('user_id', '=', userId)
-		.where('lifted_at', 'is', null)
-		.executeTakeFirst()
+	const [ban] = await banOf(from, userId)
 	return ban && (ban.until === null || ban.until > from.now()) ? ban : undefined
 }
+
+const banOf = prepared((db, userId: string) =>
+	db.selectFrom('user_bans').selectAll().where('user_id', '=', userId).where('lifted_at', 'is', null),
+)
 
 /**
  * Takes hold of the person until the commit, so that no ban comes between this and what it lets happen.
