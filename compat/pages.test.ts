@@ -61,7 +61,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
 		await page.waitForURL('http://127.0.0.1:9/**')
 		assert.match(page.url(), /[?&]code=/)
 
-		await page.goto('/account')
+		await page.goto('/account/apps')
 		await picture(page, `${look}-apps`)
 		await isAccessible(page)
 		await page.click('text=Remove')

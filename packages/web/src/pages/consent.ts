@@ -225,6 +225,7 @@ export function unverifiedPage({ application, location }: { application: Applica
 ${picture(application.name, application.iconUrl, 'application')}
 <h1>${s.title}</h1>
 <p class="lead">${s.lead(application.name)}</p>
+<a class="button primary" href="/account/security">${s.confirm}</a>
 <a class="button quiet" href="${safeHref(location)}">${s.cancel(application.name)}</a>
 </section>`,
 	})

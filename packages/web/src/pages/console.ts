@@ -20,7 +20,7 @@ ${mails.length === 0 ? html`<section class="panel centred"><p class="hint">${s.n
 }
 
 function item({ to, subject, text }: ShownMail): Html {
-	return html`<li class="panel mail"><div><h2>${subject}</h2><p class="hint">${STRINGS.console.to(to)}</p></div><pre>${linked(text)}</pre></li>`
+	return html`<li class="panel mail"><div><h2>${subject}</h2><p class="hint">${STRINGS.console.to(to)}</p></div><div class="written">${linked(text)}</div></li>`
 }
 
 /** Text whose addresses can be followed. */

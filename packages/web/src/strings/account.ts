@@ -167,7 +167,7 @@ export const accountStrings = {
 			none: 'No app uses your account.',
 			since: (date: string) => `Since ${date}`,
 			/** Followed by how long ago. */
-			used: 'last allowed',
+			used: 'access renewed',
 			can: 'It can:',
 			remove: 'Remove',
 			removeLabel: (application: string) => `Remove ${application}`,

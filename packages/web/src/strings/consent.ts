@@ -125,6 +125,7 @@ export const consentStrings = {
 		title: 'Confirm your email first',
 		lead: (application: string) =>
 			`${application} can use your account once your email address is confirmed. Then start again from the app.`,
+		confirm: 'Confirm your address',
 		cancel: (application: string) => `Return to ${application}`,
 	},
 

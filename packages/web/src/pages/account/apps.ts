@@ -33,7 +33,7 @@ function item(about: AccountPage, { id, name, iconUrl, scopes, since, usedAt }: 
 	const s = STRINGS.account.apps
 	return html`<li>
 ${picture(name, iconUrl, 'application')}
-<div><h3>${name}</h3><p class="hint">${s.since(dateOf(since))} · ${s.used} ${ago(usedAt, about.now)}</p>
+<div><h2>${name}</h2><p class="hint">${s.since(dateOf(since))} · ${s.used} ${ago(usedAt, about.now)}</p>
 ${scopes.length === 0 ? '' : html`<p class="can">${s.can}</p><ul class="scopes">${scopes.map(scopeItem)}</ul>`}</div>
 ${button(about, 'remove', { label: s.remove, says: s.removeLabel(name), fields: { authorization: id } })}
 </li>`

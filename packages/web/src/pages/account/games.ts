@@ -20,7 +20,7 @@ export function gamesPage(about: GamesPage): string {
 	const { senders, open, linked } = about
 	const choices = (Object.entries(s.choices) as [Senders, string][]).map(
 		([value, label]) =>
-			html`<label class="choice"><input type="radio" name="senders" value="${value}"${value === senders ? html` checked` : ''}> ${label}</label>`,
+			html`<label class="choice"><input type="radio" name="senders" value="${value}"${value === senders ? html` checked` : ''}><span>${label}</span></label>`,
 	)
 	return accountFrame(about, {
 		section: 'games',

@@ -32,7 +32,7 @@ function item(about: AccountPage, { hash, isHere, browser, system, network, begu
 	const name = browser && system ? s.on(browser, system) : (browser ?? system ?? s.unknown)
 	const where = network === 'localhost' ? s.local : network
 	return html`<li>
-<div><h3>${name}${isHere ? html` <span class="state approved">${s.here}</span>` : ''}</h3>
+<div><h2>${name}${isHere ? html` <span class="state approved">${s.here}</span>` : ''}</h2>
 <p class="hint">${s.used} ${ago(seenAt, about.now)}${where === '' ? '' : html` · ${where}`} · ${s.begun} ${ago(begunAt, about.now)}</p></div>
 ${isHere ? '' : button(about, 'end', { label: s.end, says: s.endLabel(name), fields: { login: hash } })}
 </li>`
