@@ -35,7 +35,7 @@ export function consentPageOf(from: Pick<Reading, 'links'>, shown: ShownConsent)
 		application: {
 			...applicationCardOf(from, asker.application),
 			isVerified: asker.isVerified,
-			madeOn: new Date(asker.application.created_at).toISOString().slice(0, 10),
+			madeOn: new Date(asker.application.created_at),
 			guildCount: asker.guildCount,
 		},
 		person: personCardOf(from, login.user),

@@ -26,8 +26,7 @@ export interface ConsentScope {
 export interface AskerCard extends ApplicationCard {
 	/** The platform has looked at who is behind it. */
 	isVerified: boolean
-	/** `2026-04-01` */
-	madeOn: string
+	madeOn: Date
 	guildCount: number
 }
 
@@ -99,7 +98,7 @@ ${alert(problem && STRINGS.consent.problems[problem])}
 ${hidden('csrf_token', csrfToken)}${hidden('request', request)}${hidden('here', here)}
 ${isInstall ? installParts(consent) : scopeList(consent.scopes, '')}
 ${places && placePicker(places)}
-<p class="note">${wayBack(consent)} ${s.revocable}</p>
+<p class="note">${wayBack(consent)} ${isOnlyInServer(consent) ? s.revocableInServer : s.revocable}</p>
 ${askerNote(application)}
 <div class="decision">
 <button class="quiet" type="submit" name="authorize" value="false" formnovalidate>${s.cancel}</button>
@@ -120,6 +119,11 @@ function canBeAllowed({ ways, guilds, places }: ConsentPage): boolean {
 	return ways.length === 0 || ways.some(({ type }) => type === 1) || guilds.length > 0
 }
 
+/** What is added to a server and gets nothing of the person is not theirs to remove. */
+function isOnlyInServer({ ways, returnsTo, isIntoApp }: ConsentPage): boolean {
+	return ways.length > 0 && ways.every(({ type }) => type === 0) && returnsTo === null && !isIntoApp
+}
+
 function wayBack({ returnsTo, isIntoApp }: ConsentPage): Piece {
 	const s = STRINGS.consent
 	if (isIntoApp) return s.returnsToApp
@@ -129,7 +133,7 @@ function wayBack({ returnsTo, isIntoApp }: ConsentPage): Piece {
 /** What a person may want to know of who asks. */
 function askerNote({ isVerified, madeOn, guildCount }: AskerCard): Html {
 	const s = STRINGS.consent
-	return html`<ul class="asker">${isVerified ? html`<li class="verified">${s.verified}</li>` : ''}<li>${s.madeOn} <time datetime="${madeOn}">${madeOn}</time></li><li>${s.guildCount(guildCount)}</li></ul>`
+	return html`<ul class="asker">${isVerified ? html`<li class="verified">${s.verified}</li>` : ''}<li>${s.madeOn(madeOn)}</li><li>${s.guildCount(guildCount)}</li></ul>`
 }
 
 /** Which way, where there are two; then what comes with each: one is seen at a time. */
@@ -141,7 +145,7 @@ function installParts({ ways, guilds, isGuildFixed, places }: ConsentPage): Html
 ${ways.map(
 	(way) => html`<div class="way way-${way.type}">
 ${way.type === 0 && !places ? guildPicker(guilds, isGuildFixed) : ''}
-${scopeList(way.scopes, `-${way.type}`, way.type === 0 ? s.leadGuild : s.leadUser)}
+${scopeList(way.scopes, `-${way.type}`, s.leadInstall)}
 ${way.permissions.length > 0 ? permissionTicks(way.permissions) : ''}
 </div>`,
 )}`
@@ -149,7 +153,7 @@ ${way.permissions.length > 0 ? permissionTicks(way.permissions) : ''}
 
 function wayPicker(ways: readonly ConsentWay[], chosen: ConsentWay | undefined): Html {
 	const s = STRINGS.consent
-	return html`<fieldset class="ways"><legend>${s.where}</legend>
+	return html`<fieldset class="where"><legend>${s.where}</legend>
 ${ways.map(
 	(
 		way,

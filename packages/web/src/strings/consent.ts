@@ -13,6 +13,7 @@ export const consentStrings = {
 		returnsTo: 'Afterwards you return to',
 		returnsToApp: 'Afterwards you return to the app on this device.',
 		revocable: 'You can remove its access at any time in your account.',
+		revocableInServer: 'Whoever manages the server can take it out at any time.',
 		done: 'All set',
 		doneLead: (application: string) => `You can go back to ${application}.`,
 		failed: 'That did not work. Please go back to the app and start again.',
@@ -25,8 +26,7 @@ export const consentStrings = {
 		toServerHint: 'Everybody there can use it.',
 		toAccount: 'To your account',
 		toAccountHint: 'You can use it everywhere.',
-		leadGuild: 'In the server it will:',
-		leadUser: 'For you it will:',
+		leadInstall: 'You let it:',
 		server: 'Server',
 		chooseServer: 'Choose a server',
 		serverHint: 'You need the permission Manage Server there.',
@@ -39,7 +39,7 @@ export const consentStrings = {
 		permissions: 'What its bot may do',
 		permissionsHint: 'Take away what you do not want it to do. Some of it may not work then.',
 		verified: 'Verified by the platform',
-		madeOn: 'Made on',
+		madeOn: (date: Date) => `Made on ${date.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })}`,
 		guildCount: (count: number) =>
 			count === 0 ? 'In no server yet' : count === 1 ? 'In one server' : `In ${count} servers`,
 		problems: {
