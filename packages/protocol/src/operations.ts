@@ -9,6 +9,7 @@ import { MESSAGE_OPERATIONS } from './operations/messages.ts'
 import { OAUTH2_OPERATIONS } from './operations/oauth2.ts'
 import { PIN_OPERATIONS } from './operations/pins.ts'
 import { PLATFORM_OPERATIONS } from './operations/platform.ts'
+import { PUBLISHER_OPERATIONS } from './operations/publishers.ts'
 import { REACTION_OPERATIONS } from './operations/reactions.ts'
 import { RELATIONSHIP_OPERATIONS } from './operations/relationships.ts'
 import { ROLE_OPERATIONS } from './operations/roles.ts'
@@ -18,6 +19,7 @@ import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts'
 export const OPERATIONS: readonly AnyOperation[] = [
 	...PLATFORM_OPERATIONS,
 	...OAUTH2_OPERATIONS,
+	...PUBLISHER_OPERATIONS,
 	...USER_OPERATIONS,
 	...GUILD_OPERATIONS,
 	...ROLE_OPERATIONS,

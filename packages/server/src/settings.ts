@@ -12,7 +12,13 @@ export const OPERATE = [
 		'app withdraw-terms',
 	] as const),
 	...(['app verify', 'app unverify', 'app approve-intent', 'app revoke-intent'] as const),
-	...(['app approve-communication', 'app revoke-communication', 'app add-tester', 'app remove-tester'] as const),
+	...([
+		'app approve-communication',
+		'app revoke-communication',
+		'app add-tester',
+		'app remove-tester',
+		'app set-parent',
+	] as const),
 	'operator log',
 ] as const
 

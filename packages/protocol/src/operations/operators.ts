@@ -4,6 +4,7 @@ import {
 	APPROVED_INTENTS,
 	IntentApproval,
 	NewAccountBan,
+	NewParent,
 	NewPassword,
 	OperatedApplication,
 	OperatorAct,
@@ -223,6 +224,15 @@ export const removeTester = operation({
 	errors: ['UnknownApplication', 'UnknownUser'],
 })
 
+export const setParent = operation({
+	...decision,
+	id: 'operator_set_parent',
+	method: 'PUT',
+	path: '/operator/applications/{application_id}/parent',
+	summary: "Puts an application below its publisher's, for good. What it had of its own players is deleted.",
+	body: NewParent,
+})
+
 export const listActs = operation({
 	...OPERATOR,
 	id: 'operator_list_acts',
@@ -255,5 +265,6 @@ export const OPERATOR_OPERATIONS: readonly AnyOperation[] = [
 	revokeCommunication,
 	addTester,
 	removeTester,
+	setParent,
 	listActs,
 ]

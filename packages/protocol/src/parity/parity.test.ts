@@ -34,6 +34,7 @@ const OURS: Record<string, string> = {
 	delete_game_relationship: 'PVT-05 likewise',
 	get_my_settings: 'PVT-03 whose requests reach one is a setting; the public platform keeps its route to itself',
 	update_my_settings: 'PVT-03 likewise',
+	partner_sdk_child_token: 'PUB-01 documented with publisher-level linking, not in the document',
 	update_my_account:
 		'UpdateProvisionalAccountDisplayName of the game SDK; the public platform keeps its route to itself',
 }

@@ -90,6 +90,9 @@ export const OperatedApplication = resource()(
 		verified: boolean,
 		intents: list(object({ intent: oneOf(...APPROVED_INTENTS), until: timestamp })),
 		tester_ids: list(snowflake),
+		/** The publisher's application above this one. */
+		parent_id: nullable(snowflake),
+		child_ids: list(snowflake),
 	}),
 )
 export type OperatedApplication = Infer<typeof OperatedApplication>
@@ -102,6 +105,9 @@ export const IntentApproval = named(
 	}),
 )
 export type IntentApproval = Infer<typeof IntentApproval>
+
+export const NewParent = named('NewParent', object({ parent_application_id: snowflake }))
+export type NewParent = Infer<typeof NewParent>
 
 /** One thing that an operator did. */
 export const OperatorAct = resource()(

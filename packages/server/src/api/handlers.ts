@@ -11,6 +11,7 @@ import { MESSAGE_HANDLERS } from './messages.ts'
 import { OAUTH2_HANDLERS } from './oauth2.ts'
 import { OPERATOR_HANDLERS } from './operators.ts'
 import { PIN_HANDLERS } from './pins.ts'
+import { PUBLISHER_HANDLERS } from './publishers.ts'
 import { REACTION_HANDLERS } from './reactions.ts'
 import { RELATIONSHIP_HANDLERS } from './relationships.ts'
 import { ROLE_HANDLERS } from './roles.ts'
@@ -37,5 +38,6 @@ export const HANDLERS: readonly Handler[] = [
 	...LOBBY_HANDLERS,
 	...RELATIONSHIP_HANDLERS,
 	...OAUTH2_HANDLERS,
+	...PUBLISHER_HANDLERS,
 	...OPERATOR_HANDLERS,
 ]

@@ -1,13 +1,15 @@
 import { ApiError, relationships, type UserSettings } from '@guildhall/protocol'
 import { type BearerCaller, type Caller, userIdOf } from '../domain/access/caller.ts'
+import { authorizedAt } from '../domain/applications/publishers.ts'
 import { listGameRelationships, listRelationships } from '../domain/relationships/list.ts'
 import { blockUser, endRelationship, requestFriend, requestFriendByName } from '../domain/relationships/requests.ts'
 import { getFriendSources, setFriendSources } from '../domain/relationships/settings.ts'
 import type { Reading } from '../ports/store.ts'
 import { type Handler, handle } from './handle.ts'
 
-/** The game whose player calls. */
-const gameOf = (caller: Caller): string => (caller as BearerCaller).applicationId
+/** Where relationships of the game lie whose player calls: with its publisher, where it has one (H3). */
+const gameOf = (from: Reading, caller: Caller): Promise<string> =>
+	authorizedAt(from, (caller as BearerCaller).applicationId)
 
 /** People have the discriminator 0 (F3). @throws NoSuchTag */
 function nameOf({ username, discriminator }: { username: string; discriminator?: string | null }): string {
@@ -30,20 +32,23 @@ export const RELATIONSHIP_HANDLERS: readonly Handler[] = [
 		),
 	),
 	handle(relationships.deleteRelationship, ({ caller, params, query }, { store }) => {
-		const game = query.with_game_relationship && caller.kind === 'bearer' ? [caller.applicationId] : []
-		return store.transaction((tx) => endRelationship(tx, [null, ...game], userIdOf(caller), params.user_id))
+		const withGame = query.with_game_relationship && caller.kind === 'bearer'
+		return store.transaction(async (tx) => {
+			const game = withGame ? [await gameOf(tx, caller)] : []
+			return endRelationship(tx, [null, ...game], userIdOf(caller), params.user_id)
+		})
 	}),
 	handle(relationships.listGameRelationships, ({ caller }, { store }) =>
-		listGameRelationships(store, userIdOf(caller), gameOf(caller)),
+		listGameRelationships(store, userIdOf(caller), (caller as BearerCaller).applicationId),
 	),
 	handle(relationships.requestGameFriendByName, ({ caller, body }, { store }) =>
-		store.transaction((tx) => requestFriendByName(tx, gameOf(caller), userIdOf(caller), nameOf(body))),
+		store.transaction(async (tx) => requestFriendByName(tx, await gameOf(tx, caller), userIdOf(caller), nameOf(body))),
 	),
 	handle(relationships.putGameRelationship, ({ caller, params }, { store }) =>
-		store.transaction((tx) => requestFriend(tx, gameOf(caller), userIdOf(caller), params.user_id)),
+		store.transaction(async (tx) => requestFriend(tx, await gameOf(tx, caller), userIdOf(caller), params.user_id)),
 	),
 	handle(relationships.deleteGameRelationship, ({ caller, params }, { store }) =>
-		store.transaction((tx) => endRelationship(tx, [gameOf(caller)], userIdOf(caller), params.user_id)),
+		store.transaction(async (tx) => endRelationship(tx, [await gameOf(tx, caller)], userIdOf(caller), params.user_id)),
 	),
 	handle(relationships.getMySettings, ({ caller }, { store }) => settingsOf(store, userIdOf(caller))),
 	handle(relationships.updateMySettings, ({ caller, body }, { store }) =>

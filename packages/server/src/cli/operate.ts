@@ -71,6 +71,11 @@ const READERS: Readonly<Record<(typeof OPERATE)[number], Reader>> = {
 	'app revoke-communication': app(operators.revokeCommunication),
 	'app add-tester': app(operators.addTester, 'user'),
 	'app remove-tester': app(operators.removeTester, 'user'),
+	'app set-parent': ({ words, options }) => {
+		if (options.yes !== true) throw new Refusal('This cannot be undone. Say --yes if you mean it.')
+		const [application_id, parent_application_id] = words.map(String) as [string, string]
+		return { operation: operators.setParent, params: { application_id }, body: { parent_application_id } }
+	},
 	'operator log': (call) => ({ operation: operators.listActs, query: page(call, 'before') }),
 }
 

@@ -67,6 +67,11 @@ const SAID: Readonly<Record<OperatorCommand, Pick<Declared, 'says' | 'words' | '
 		says: 'Makes a person no tester any more.',
 		words: [...APP, ['<user>', 'an id, a username or a mail address']],
 	},
+	'app set-parent': {
+		says: "Puts an application below its publisher's, for good; deletes its tokens, lobbies and players.",
+		words: [...APP, ['<parent>', "the id of the publisher's application"]],
+		options: [['--yes', 'really: it cannot be undone (required)']],
+	},
 	'operator log': {
 		says: 'Prints what operators did, latest first.',
 		options: [

@@ -8,6 +8,7 @@ import {
 import { guildsOf, isOnShard, type Shard } from '../domain/access/audience.ts'
 import { type BearerCaller, type BotCaller, bearerOf, botOf, hashToken } from '../domain/access/caller.ts'
 import type { SessionStarts } from '../domain/access/session-starts.ts'
+import { isParent } from '../domain/applications/publishers.ts'
 import type { Reading } from '../ports/store.ts'
 
 /** Whose token a client showed. */
@@ -49,6 +50,8 @@ export async function holderOf(from: Reading, given: string): Promise<Holder | u
 	if (!caller) return undefined
 	if (caller.kind === 'bearer' && (caller.expiresAt <= from.now() || !caller.scopes.has('gateway.connect')))
 		return undefined
+	// Players of a publisher come in with tokens for its games (H3).
+	if (caller.kind === 'bearer' && (await isParent(from, caller.applicationId))) return undefined
 	return { caller, tokenHash: hashToken(token) }
 }
 

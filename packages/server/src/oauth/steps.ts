@@ -15,6 +15,9 @@ const MOST_NONCE = 255
 /** Where an install link ends. */
 const END_PAGE = '/oauth2/authorized'
 
+/** What applications hear whose publisher asks people in their place (H4). */
+export const BELOW_A_PUBLISHER = "This application is below a publisher's, which asks people in its place."
+
 /** Where this server is, and the scheme of its own apps. */
 export interface Site {
 	/** The origin of the site. */
@@ -42,6 +45,7 @@ export async function findTarget(from: Reading, asked: Asked, { issuer, standard
 	if (clientId === undefined) throw new OAuthError('invalid_request', 'Missing "client_id".')
 	const application = await findApplication(from, clientId)
 	if (!application) throw new OAuthError('invalid_client', 'Unknown Application')
+	if (application.parent_application_id !== null) throw new OAuthError('invalid_client', BELOW_A_PUBLISHER)
 	const registered = JSON.parse(application.redirect_uris) as string[]
 	const given = asked.values.get('redirect_uri')
 	const isLink = isInstallLink(asked)

@@ -14,6 +14,7 @@ import { fieldsOf, required } from './fields.ts'
 import { GRANTS } from './grants.ts'
 import { idTokenOf } from './id-token.ts'
 import type { GivenByCode } from './install-by-code.ts'
+import { BELOW_A_PUBLISHER } from './steps.ts'
 import type { OAuthDoor } from './world.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -28,6 +29,7 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 	endpoint('/api/oauth2/token', async (request, reply) => {
 		const fields = await fieldsOf(request)
 		const client = await admitClient(door, request, fields)
+		requireNoParent(client)
 		door.limits.take('token', client.application.id, reply)
 		const grant =
 			fields.grant_type !== undefined && Object.hasOwn(GRANTS, fields.grant_type) && GRANTS[fields.grant_type]
@@ -58,7 +60,9 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 	endpoint('/api/oauth2/device/authorize', async (request, reply) => {
 		door.limits.take('device', networkOf(request.ip), reply)
 		const fields = await fieldsOf(request)
-		const { application } = await admitClient(door, request, fields)
+		const client = await admitClient(door, request, fields)
+		const { application } = client
+		requireNoParent(client)
 		door.limits.take('deviceApplication', application.id)
 		const scopes = readScopes(fields.scope ?? '')
 		const problem = scopeProblem(scopes, application, 'device')
@@ -106,6 +110,11 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 			...granted.given,
 		}
 	}
+}
+
+/** @throws invalid_client for applications whose publisher gets tokens in their place (H4) */
+function requireNoParent({ application }: Client): void {
+	if (application.parent_application_id !== null) throw new OAuthError('invalid_client', BELOW_A_PUBLISHER)
 }
 
 /** Refusals in the form of RFC 6749; what is of the platform's own form, or our mistake, goes on to the server's handler. */

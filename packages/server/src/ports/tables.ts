@@ -205,6 +205,10 @@ export interface Tables {
 		created_at: Time
 		/** Set where a team owns it. */
 		team_id: Id | null
+		/** The publisher's application that this one is below. */
+		parent_application_id: Generated<Id | null>
+		/** When it came below it. */
+		adopted_at: Generated<Time | null>
 		/** Set where the operator lifted the limits of development. */
 		communication_approved_at: Generated<Time | null>
 		/** Set while what is left of it is being cleared away. */

@@ -3,11 +3,13 @@ import { SEND_LETTER } from '../domain/accounts/letters.ts'
 import { mailRetryAfterMs, SEND_MAIL } from '../domain/accounts/mails.ts'
 import { CLEAR_APPLICATION } from '../domain/applications/delete.ts'
 import { END_INTENT, endIntent } from '../domain/applications/intents.ts'
+import { CLEAR_ADOPTED } from '../domain/applications/publishers.ts'
 import { createDelivery } from '../domain/deliveries/deliver.ts'
 import { probeEndpoint } from '../domain/deliveries/probing.ts'
 import { clearApplication } from '../domain/guilds/farewell.ts'
 import { LOBBY_IDLE, removeIdleLobby } from '../domain/lobbies/idle.ts'
 import { REMOVE_BLOBS } from '../domain/media/staged.ts'
+import { clearAdopted } from '../domain/operators/adoption.ts'
 import { DELIVER_EVENTS } from '../domain/webhooks/notify.ts'
 import { PROBE_ENDPOINT, type ProbeJob } from '../domain/webhooks/probes.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -35,6 +37,7 @@ export function jobKinds({ store, blobs, mailer, web }: JobWorld): Readonly<Reco
 	return {
 		[END_BAN]: { inTransaction: endBan },
 		[END_INTENT]: { inTransaction: endIntent },
+		[CLEAR_ADOPTED]: { inTransaction: clearAdopted },
 		[CLEAR_APPLICATION]: { inTransaction: clearApplication },
 		[SEND_MAIL]: { outside: async (mail: Mail) => mailer?.send(mail), retryAfterMs: mailRetryAfterMs },
 		[SEND_LETTER]: letterKind(store, mailer),

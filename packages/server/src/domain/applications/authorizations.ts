@@ -7,6 +7,7 @@ import { getUser } from '../accounts/accounts.ts'
 import { requireNotBanned } from '../accounts/bans.ts'
 import { presentUser } from '../accounts/present.ts'
 import { notifyApplication } from '../webhooks/notify.ts'
+import { authorizedAt } from './publishers.ts'
 
 export type AuthorizationRow = Selectable<Tables['authorizations']>
 
@@ -27,17 +28,17 @@ export function findAuthorization({ db }: Reading, pair: Pair): Promise<Authoriz
 		.executeTakeFirst()
 }
 
-/** Which of these people use the application: have allowed it something that still holds. */
+/** Which of these people use the application: have allowed it, or its publisher's, something that still holds. */
 export async function usersAmong(
-	{ db }: Reading,
+	from: Reading,
 	applicationId: string,
 	userIds: readonly string[],
 ): Promise<Set<string>> {
 	if (userIds.length === 0) return new Set()
-	const rows = await db
+	const rows = await from.db
 		.selectFrom('authorizations')
 		.select('user_id')
-		.where('application_id', '=', applicationId)
+		.where('application_id', '=', await authorizedAt(from, applicationId))
 		.where('user_id', 'in', userIds)
 		.where('revoked_at', 'is', null)
 		.execute()
@@ -126,6 +127,8 @@ export type DeauthorizeCause =
 	| 'user-deleted'
 	/** The application is gone. */
 	| 'application-deleted'
+	/** The application came below a publisher's, which is asked from now on. */
+	| 'adopted'
 
 /** Ends everything a person has allowed anybody: `deauthorize` for each application. */
 export async function deauthorizeEverywhere(tx: Transaction, userId: string, cause: DeauthorizeCause): Promise<void> {
@@ -153,16 +156,35 @@ export async function deauthorize(tx: Transaction, pair: Pair, cause: Deauthoriz
 		.returning('id')
 		.executeTakeFirst()
 	if (!ended) return false
-	for (const table of ['oauth_codes', 'device_codes', 'refresh_tokens', 'access_tokens'] as const) {
-		await tx.db.deleteFrom(table).where('authorization_id', '=', ended.id).execute()
-	}
+	const games = await endTokens(tx, pair, ended.id)
 	await tx.db
 		.deleteFrom('role_connections')
 		.where('application_id', '=', pair.applicationId)
 		.where('user_id', '=', pair.userId)
 		.execute()
-	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: pair.applicationId, user_id: pair.userId })
 	const user = presentUser(await getUser(tx, pair.userId))
-	await notifyApplication(tx, ApplicationDeauthorized, pair.applicationId, { user })
+	for (const applicationId of [pair.applicationId, ...games]) {
+		await notifyApplication(tx, ApplicationDeauthorized, applicationId, { user })
+	}
 	return true
+}
+
+/**
+ * Ends codes and tokens of an authorization, those for games of the publisher too. Answers the games for which one was
+ * alive: they hear of the end like the publisher (WHR-02).
+ */
+async function endTokens(tx: Transaction, { applicationId, userId }: Pair, authorizationId: string): Promise<string[]> {
+	for (const table of ['oauth_codes', 'device_codes', 'refresh_tokens'] as const) {
+		await tx.db.deleteFrom(table).where('authorization_id', '=', authorizationId).execute()
+	}
+	const ended = await tx.db
+		.deleteFrom('access_tokens')
+		.where('authorization_id', '=', authorizationId)
+		.returning(['application_id', 'expires_at'])
+		.execute()
+	for (const application_id of new Set([applicationId, ...ended.map((row) => row.application_id)])) {
+		tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id, user_id: userId })
+	}
+	const alive = ended.filter((row) => row.application_id !== applicationId && row.expires_at > tx.now())
+	return [...new Set(alive.map((row) => row.application_id))]
 }

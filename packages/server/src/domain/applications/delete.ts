@@ -1,7 +1,8 @@
-import { TokensRevoked } from '@guildhall/protocol'
+import { formError, TokensRevoked } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import type { ApplicationRow } from './applications.ts'
-import { deauthorize } from './authorizations.ts'
+import { type DeauthorizeCause, deauthorize } from './authorizations.ts'
+import { isParent } from './publishers.ts'
 import { applicationFor } from './roles.ts'
 
 /** The job that clears away what a deleted application has left. */
@@ -16,10 +17,13 @@ const AT_ONCE = 50
 
 /**
  * Ends an application for everybody at once: none of its tokens opens anything any more. What it leaves behind is cleared
- * away by a job. @throws UnknownApplication, NotAuthorizedOnApplication
+ * away by a job. @throws UnknownApplication, NotAuthorizedOnApplication, InvalidFormBody where games are below it
  */
 export async function deleteApplication(tx: Transaction, actorId: string, applicationId: string): Promise<void> {
 	const { application } = await applicationFor(tx, actorId, applicationId, 'own')
+	if (await isParent(tx, applicationId)) {
+		throw formError([], 'APPLICATION_HAS_CHILDREN', 'Games are below this application; it cannot be deleted.')
+	}
 	const { db } = tx
 	await db.updateTable('applications').set({ deleted_at: tx.now() }).where('id', '=', applicationId).execute()
 	await db.deleteFrom('bot_tokens').where('application_id', '=', applicationId).execute()
@@ -32,7 +36,11 @@ export async function deleteApplication(tx: Transaction, actorId: string, applic
 }
 
 /** Ends some of the authorizations that are left. True where there may be more. */
-export async function endAuthorizations(tx: Transaction, applicationId: string): Promise<boolean> {
+export async function endAuthorizations(
+	tx: Transaction,
+	applicationId: string,
+	cause: DeauthorizeCause = 'application-deleted',
+): Promise<boolean> {
 	const rows = await tx.db
 		.selectFrom('authorizations')
 		.select('user_id')
@@ -40,7 +48,7 @@ export async function endAuthorizations(tx: Transaction, applicationId: string):
 		.where('revoked_at', 'is', null)
 		.limit(AT_ONCE)
 		.execute()
-	for (const { user_id: userId } of rows) await deauthorize(tx, { applicationId, userId }, 'application-deleted')
+	for (const { user_id: userId } of rows) await deauthorize(tx, { applicationId, userId }, cause)
 	return rows.length === AT_ONCE
 }
 

@@ -2,6 +2,7 @@ import { ApiError, formError } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import type { ApplicationRow } from './applications.ts'
 import { settingsOf } from './present.ts'
+import { isParent } from './publishers.ts'
 import { redirectProblem } from './redirects.ts'
 
 /** What only people change about an application, not its bot. Absent: as it was. */
@@ -29,6 +30,7 @@ export async function changeDetails(
 	{ standardScheme }: { standardScheme: string },
 ): Promise<void> {
 	const { name, isPublicClient, isBotPublic, requiresCodeGrant, redirectUris, termsUrl, privacyUrl } = details
+	await requireFamilyLikeness(tx, application, details)
 	const settings = settingsOf(application)
 	const columns: Partial<ApplicationRow> = {
 		...(name === undefined ? {} : { name: applicationName(name) }),
@@ -50,6 +52,24 @@ export async function changeDetails(
 		.where('id', '=', application.id)
 		.executeTakeFirst()
 	if (numUpdatedRows === 0n) throw new ApiError('UnknownApplication')
+}
+
+/** Applications of one publisher are all public clients or none is, and those below it ask nobody. @throws InvalidFormBody */
+async function requireFamilyLikeness(
+	tx: Transaction,
+	application: ApplicationRow,
+	{ isPublicClient, redirectUris = [] }: ApplicationDetails,
+): Promise<void> {
+	const isBelow = application.parent_application_id !== null
+	if (isBelow && redirectUris.length > 0) {
+		const says = "An application below a publisher's has no redirect URIs."
+		throw formError(['redirect_uris'], 'APPLICATION_HAS_PARENT', says)
+	}
+	if (isPublicClient === undefined || isPublicClient === (application.is_public_client === 1)) return
+	if (isBelow || (await isParent(tx, application.id))) {
+		const says = 'Applications of one publisher are all public clients, or none is.'
+		throw formError(['is_public_client'], 'APPLICATION_HAS_FAMILY', says)
+	}
 }
 
 /** A name that applications can have. @throws InvalidFormBody */

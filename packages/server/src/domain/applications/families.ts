@@ -6,11 +6,21 @@ import type { Pair } from './authorizations.ts'
 /** Ends every token that descends from one code, because one of them is in wrong hands. The authorization stays. */
 export async function endFamily(tx: Transaction, { applicationId, userId }: Pair, familyId: string): Promise<void> {
 	await tx.db.deleteFrom('refresh_tokens').where('family_id', '=', familyId).execute()
-	await tx.db.deleteFrom('access_tokens').where('family_id', '=', familyId).execute()
-	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: applicationId, user_id: userId })
+	const ended = await tx.db
+		.deleteFrom('access_tokens')
+		.where('family_id', '=', familyId)
+		.returning('application_id')
+		.execute()
+	// Tokens for games of the publisher descend from its code too.
+	for (const application_id of new Set([applicationId, ...ended.map((row) => row.application_id)])) {
+		tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id, user_id: userId })
+	}
 }
 
-/** Ends the access tokens of a family, because new ones follow: nobody is disturbed, but they open nothing any more. */
+/**
+ * Ends the access tokens of a family, because new ones follow: nobody is disturbed, but they open nothing any more. Those
+ * for games of the publisher stay good to their end (H2).
+ */
 export async function replaceAccessTokens(tx: Statement, familyId: string): Promise<void> {
 	const rows = await deleteAccess(tx, familyId)
 	if (rows.length === 0) return

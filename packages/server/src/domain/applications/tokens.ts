@@ -109,11 +109,27 @@ export async function grantTokens(
 	return issuePair(tx, { ...grant, authorizationId: id, familyId: tx.newId(), authTime: tx.now() })
 }
 
+/** A token for a game below the publisher's application: of the same player, scopes and end. */
+export async function issueChildToken(
+	tx: Transaction,
+	parent: { user_id: string; family_id: string; authorization_id: string; scopes: string; expires_at: number },
+	applicationId: string,
+): Promise<Tokens> {
+	const scopes = JSON.parse(parent.scopes) as string[]
+	const accessToken = await insertAccessToken(tx, {
+		...{ applicationId, userId: parent.user_id, familyId: parent.family_id, scopes },
+		...{ authorizationId: parent.authorization_id, kind: 'child', expiresAt: parent.expires_at },
+	})
+	return { accessToken, expiresIn: Math.floor((parent.expires_at - tx.now()) / 1000), scopes }
+}
+
 interface NewAccessToken extends Pair {
 	familyId: string
 	authorizationId: string | null
 	scopes: readonly string[]
-	kind: 'user' | 'client'
+	kind: 'user' | 'client' | 'child'
+	/** By default in a week. */
+	expiresAt?: number
 }
 
 async function insertAccessToken(tx: Statement, token: NewAccessToken): Promise<string> {
@@ -127,7 +143,7 @@ async function insertAccessToken(tx: Statement, token: NewAccessToken): Promise<
 		scopes: JSON.stringify(token.scopes),
 		kind: token.kind,
 		issued_at: tx.now(),
-		expires_at: tx.now() + ACCESS_TOKEN_SECONDS * 1000,
+		expires_at: token.expiresAt ?? tx.now() + ACCESS_TOKEN_SECONDS * 1000,
 	})
 	return accessToken
 }

@@ -12,3 +12,22 @@ export async function removeLobby(tx: Transaction, lobby: LobbyRow): Promise<voi
 		tx.emit(AccessChanged, target, { user_id, lobby_id: lobby.id, gained: false })
 	}
 }
+
+/** Lobbies that one transaction removes. */
+const AT_ONCE = 20
+
+/** Removes some of the lobbies of an application that are older than an id. True where there may be more. */
+export async function removeOldLobbies(
+	tx: Transaction,
+	{ applicationId, beforeId }: { applicationId: string; beforeId: string },
+): Promise<boolean> {
+	const rows = await tx.db
+		.selectFrom('lobbies')
+		.selectAll()
+		.where('application_id', '=', applicationId)
+		.where('id', '<', beforeId)
+		.limit(AT_ONCE)
+		.execute()
+	for (const lobby of rows) await removeLobby(tx, lobby)
+	return rows.length === AT_ONCE
+}

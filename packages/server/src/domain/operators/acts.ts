@@ -4,6 +4,7 @@ import { getApplication } from '../applications/applications.ts'
 import {
 	decideOnCommunication,
 	decideOnIntent,
+	decideOnParent,
 	decideOnScope,
 	decideOnTerms,
 	decideOnTester,
@@ -85,5 +86,8 @@ export const ACTS: readonly Act[] = [
 		const { application_id, intent } = params
 		return store.transaction((tx) => decideOnIntent(tx, operator, application_id, { intent, until: false }))
 	}),
+	act(operators.setParent, (store, operator, { params, body }) =>
+		store.transaction((tx) => decideOnParent(tx, operator, params.application_id, body.parent_application_id)),
+	),
 	act(operators.listActs, (store, _operator, { query }) => listActs(store, query)),
 ]

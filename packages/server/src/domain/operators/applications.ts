@@ -26,6 +26,7 @@ import {
 } from '../applications/approval.ts'
 import { approvedIntents, approveIntent, revokeIntent } from '../applications/intents.ts'
 import { countUsers } from '../applications/own.ts'
+import { childrenOf, setParent } from '../applications/publishers.ts'
 import { keepTester, listTesters } from '../applications/testers.ts'
 import { personNamed, userNamed } from './people.ts'
 import { type Operator, record } from './record.ts'
@@ -58,6 +59,8 @@ export async function viewApplication(from: Reading, application: ApplicationRow
 			until: wireTime(until),
 		})),
 		tester_ids: await listTesters(from, application.id),
+		parent_id: application.parent_application_id,
+		child_ids: await childrenOf(from, application.id),
 	}
 }
 
@@ -177,5 +180,14 @@ export async function decideOnTester(
 		act: isTester ? 'add_tester' : 'remove_tester',
 		userId: user.id,
 		work: ({ id }) => keepTester(tx, { applicationId: id, userId: user.id }, isTester),
+	})
+}
+
+/** Puts an application below its publisher's, for good. @throws UnknownApplication, InvalidFormBody */
+export function decideOnParent(tx: Transaction, operator: Operator, applicationId: string, parentId: string) {
+	return decide(tx, operator, applicationId, {
+		act: 'set_parent',
+		detail: { parent_application_id: parentId },
+		work: () => setParent(tx, applicationId, parentId),
 	})
 }

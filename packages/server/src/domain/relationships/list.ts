@@ -2,6 +2,7 @@ import type { GameRelationship, Relationship } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
 import { findUsers } from '../accounts/accounts.ts'
 import { usersAmong } from '../applications/authorizations.ts'
+import { authorizedAt } from '../applications/publishers.ts'
 import { presentGameRelationship, presentRelationship } from './present.ts'
 import type { RelationshipRow, Track } from './rows.ts'
 
@@ -21,13 +22,13 @@ export async function listRelationships(
 	})
 }
 
-/** What others are to a user within a game, oldest first. */
+/** What others are to a user within a game, or all games of its publisher, oldest first. */
 export async function listGameRelationships(
 	from: Reading,
 	userId: string,
 	applicationId: string,
 ): Promise<GameRelationship[]> {
-	const rows = await rowsOf(from, userId, applicationId)
+	const rows = await rowsOf(from, userId, await authorizedAt(from, applicationId))
 	const users = await findUsers(
 		from,
 		rows.map((row) => row.other_id),

@@ -10,6 +10,7 @@ import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import type { UserRow } from '../accounts/accounts.ts'
+import { childrenOf } from '../applications/publishers.ts'
 import { presentGameRelationship, presentRelationship } from './present.ts'
 import type { Sides } from './sides.ts'
 
@@ -114,24 +115,34 @@ async function writeSide(tx: Transaction, { track, owner, about, before, after }
 			.execute()
 	}
 	if (!tells) return
-	if (after !== 0) tellAdded(tx, { ...common, type: after }, about)
-	else if (before !== 0) tellRemoved(tx, { ...common, type: before }, about)
+	if (after !== 0) await tellAdded(tx, { ...common, type: after }, about)
+	else if (before !== 0) await tellRemoved(tx, { ...common, type: before }, about)
 }
 
-function tellAdded(tx: Transaction, row: RelationshipRow, about: UserRow): void {
-	const { user_id: userId, application_id: applicationId } = row
-	if (applicationId === null) tx.emit(RelationshipAdd, { userIds: [userId] }, presentRelationship(row, about))
-	else tx.emit(GameRelationshipAdd, { userIds: [userId], applicationId }, presentGameRelationship(row, about))
+async function tellAdded(tx: Transaction, row: RelationshipRow, about: UserRow): Promise<void> {
+	const { user_id: userId, application_id: track } = row
+	if (track === null) return tx.emit(RelationshipAdd, { userIds: [userId] }, presentRelationship(row, about))
+	const added = presentGameRelationship(row, about)
+	for (const applicationId of await gamesOf(tx, track)) {
+		tx.emit(GameRelationshipAdd, { userIds: [userId], applicationId }, added)
+	}
 }
 
-function tellRemoved(tx: Transaction, row: RelationshipRow, about: UserRow): void {
-	const { user_id: userId, application_id: applicationId } = row
-	if (applicationId === null) {
-		tx.emit(RelationshipRemove, { userIds: [userId] }, { id: about.id, type: row.type })
-		return
+async function tellRemoved(tx: Transaction, row: RelationshipRow, about: UserRow): Promise<void> {
+	const { user_id: userId, application_id: track } = row
+	if (track === null) {
+		return tx.emit(RelationshipRemove, { userIds: [userId] }, { id: about.id, type: row.type })
 	}
 	const { user: _, ...removed } = presentGameRelationship(row, about)
-	tx.emit(GameRelationshipRemove, { userIds: [userId], applicationId }, removed)
+	for (const applicationId of await gamesOf(tx, track)) {
+		tx.emit(GameRelationshipRemove, { userIds: [userId], applicationId }, removed)
+	}
+}
+
+/** The games whose sessions hear what users are to each other: where they are a publisher's, all of its games. */
+async function gamesOf(from: Reading, applicationId: string): Promise<string[]> {
+	const below = await childrenOf(from, applicationId)
+	return below.length > 0 ? below : [applicationId]
 }
 
 /** The games in which the two are something to each other. */
@@ -154,7 +165,7 @@ export async function endAllRelationships(tx: Transaction, userId: string): Prom
 	const about = (await holdUsers(tx, [userId])).get(userId)
 	if (!about) return
 	const rows = await tx.db.deleteFrom('relationships').where('other_id', '=', userId).returningAll().execute()
-	for (const row of rows) tellRemoved(tx, row, about)
+	for (const row of rows) await tellRemoved(tx, row, about)
 	await tx.db.deleteFrom('relationships').where('user_id', '=', userId).execute()
 }
 
@@ -168,4 +179,32 @@ export async function countOf({ db }: Reading, userId: string, type: Relationshi
 		.where('type', '=', type)
 		.executeTakeFirstOrThrow()
 	return Number(count)
+}
+
+/** Users whose relationships one transaction removes. */
+const AT_ONCE = 100
+
+/** Removes some of what users are to each other within a game that came below a publisher. True where there may be more. */
+export async function removeGameRelationships(
+	{ db }: Transaction,
+	{ applicationId }: { applicationId: string },
+): Promise<boolean> {
+	const rows = await db
+		.selectFrom('relationships')
+		.select('user_id')
+		.distinct()
+		.where('application_id', '=', applicationId)
+		.limit(AT_ONCE)
+		.execute()
+	if (rows.length === 0) return false
+	await db
+		.deleteFrom('relationships')
+		.where('application_id', '=', applicationId)
+		.where(
+			'user_id',
+			'in',
+			rows.map(({ user_id }) => user_id),
+		)
+		.execute()
+	return rows.length === AT_ONCE
 }

@@ -15,6 +15,7 @@ import { installs } from './0011-installs.ts'
 import { external } from './0012-external.ts'
 import { portal } from './0014-portal.ts'
 import { operators } from './0015-operators.ts'
+import { publishers } from './0016-publishers.ts'
 import { relationships } from './0017-relationships.ts'
 import { webhookDeliveries } from './0018-webhook-deliveries.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
@@ -35,6 +36,7 @@ const STEPS: readonly MigrationStep[] = [
 	external,
 	portal,
 	operators,
+	publishers,
 	relationships,
 	webhookDeliveries,
 ]
