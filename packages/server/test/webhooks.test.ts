@@ -458,6 +458,36 @@ test('W18 the log keeps the latest thousand for thirty days; what is in it can b
 	assert.deepEqual(await logOf(server, bot), [])
 })
 
+test('W18 the log of an application is cut to its length', async () => {
+	await using server = await testServer()
+	const { bot, receiver } = await game(server, DEAUTHORIZED)
+	await using _ = receiver
+	const { application_id, lane, type } = { application_id: bot.id, lane: bot.id, type: DEAUTHORIZED[0] as string }
+	const person = await server.person('bob')
+	await server.store.transaction(async (tx) => {
+		const row = { application_id, lane, type, target_url: null, body: '{}', created_at: 0, begun_at: 0, due_at: null }
+		for (let n = 0; n < 1100; n++) {
+			const entry = { ...row, id: tx.newId(), failures: 0, outcome: 'delivered' as const, tries: '[]' }
+			await tx.db.insertInto('webhook_deliveries').values(entry).execute()
+		}
+	})
+	await server.store.transaction(async (tx) => {
+		for (let n = 0; n < 130; n++) await notifyDeauthorized(tx, bot.id, person.id)
+	})
+	await server.app.worker.idle()
+	assert.equal(receiver.events().length, 130)
+	const { count } = await server.store.db
+		.selectFrom('webhook_deliveries')
+		.select(({ fn }) => fn.countAll<number>().as('count'))
+		.where('application_id', '=', bot.id)
+		.executeTakeFirstOrThrow()
+	assert.ok(Number(count) >= 1000 && Number(count) <= 1100, String(count))
+	// What is left is the latest.
+	const log = await listDeliveries(server.store, bot.id, { limit: 130 })
+	assert.ok(log.every(({ tries }) => tries.length === 1))
+	assert.equal((await listDeliveries(server.store, bot.id, { before: log.at(-1)?.id ?? '', limit: 1 }))[0]?.tries.length, 0)
+})
+
 /** As many events as a test wants, without an authorization for each. */
 async function notifyDeauthorized(tx: Transaction, applicationId: string, userId: string): Promise<void> {
 	await notifyApplication(tx, ApplicationDeauthorized, applicationId, { user: presentUser(await getUser(tx, userId)) })

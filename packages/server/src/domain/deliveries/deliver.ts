@@ -46,12 +46,12 @@ export function createDelivery(
 		const turn: Turn = { isWanted: true, wake() {} }
 		turns.set(lane, turn)
 		try {
-			const applicationId = await workOff(lane, turn)
+			const { applicationId, begun } = await workOff(lane, turn)
 			return async (tx) => {
 				const dueAt = await nextDueAt(tx, lane)
 				const next: LaneJob = { lane }
 				if (dueAt !== undefined) await tx.enqueue(DELIVER_EVENTS, next, Math.max(dueAt, tx.now()))
-				if (applicationId !== undefined) await prune(tx, applicationId)
+				if (applicationId !== undefined) await prune(tx, applicationId, begun)
 			}
 		} finally {
 			// Given up already where all went well; another turn may have begun since.
@@ -59,8 +59,8 @@ export function createDelivery(
 		}
 	}
 
-	/** Answers whose events they were, if there were any. Gives the turn up in the same breath as it finds nothing more. */
-	async function workOff(lane: string, turn: Turn): Promise<string | undefined> {
+	/** Answers whose events they were, and how many. Gives the turn up in the same breath as it finds nothing more. */
+	async function workOff(lane: string, turn: Turn): Promise<{ applicationId: string | undefined; begun: number }> {
 		const flights = new Set<Promise<void>>()
 		let applicationId: string | undefined
 		let begun = 0
@@ -81,7 +81,7 @@ export function createDelivery(
 				}
 				if (flights.size === 0) {
 					turns.delete(lane)
-					return applicationId
+					return { applicationId, begun }
 				}
 				const woken = new Promise<void>((wake) => {
 					turn.wake = wake
@@ -93,10 +93,10 @@ export function createDelivery(
 		}
 	}
 
-	async function prune(tx: Transaction, applicationId: string): Promise<void> {
-		const count = (delivered.get(applicationId) ?? 0) + 1
-		delivered.set(applicationId, count % PRUNE_AFTER)
+	async function prune(tx: Transaction, applicationId: string, begun: number): Promise<void> {
+		const count = (delivered.get(applicationId) ?? 0) + begun
 		if (count >= PRUNE_AFTER) await pruneDeliveries(tx, applicationId)
+		delivered.set(applicationId, count >= PRUNE_AFTER ? 0 : count)
 	}
 }
 
