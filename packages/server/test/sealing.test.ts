@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { accounts } from '../src/adapters/store/migrations/0002-accounts.ts'
 import { applications } from '../src/adapters/store/migrations/0003-applications.ts'
@@ -8,7 +9,7 @@ import { webhooks } from '../src/adapters/store/migrations/0008-webhooks.ts'
 import { webhookDeliveries } from '../src/adapters/store/migrations/0018-webhook-deliveries.ts'
 import { closeSqlite, openSqlite, SQLITE } from '../src/adapters/store/sqlite.ts'
 import { createVault } from '../src/adapters/vault.ts'
-import { temporaryFolder } from './process.ts'
+import { run, temporaryFolder } from './process.ts'
 import { testServer } from './server.ts'
 
 const PLAIN = 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
@@ -52,4 +53,17 @@ test('the private key of a new application can be read with the secret of the in
 	})
 	const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
 	assert.equal(spki.subarray(-32).toString('hex'), application.public_key)
+})
+
+test('a command seals with the secret of the data directory, which its server has too', async () => {
+	using folder = temporaryFolder()
+	const words = ['--data-dir', folder.path]
+	assert.equal((await run(['user', 'create', 'alice', ...words])).code, 0)
+	const made = await run(['app', 'create', 'Harbor', '--owner', 'alice', ...words])
+	assert.equal(made.code, 0, made.error)
+	const { keySecret } = JSON.parse(readFileSync(`${folder.path}/secrets.json`, 'utf8'))
+	const file = openSqlite(`${folder.path}/store.sqlite`, 'off')
+	const { signing_key } = await file.writing.selectFrom('applications').select('signing_key').executeTakeFirstOrThrow()
+	closeSqlite(file)
+	assert.match(createVault(keySecret).open(signing_key) ?? '', /^MC4CAQ/)
 })
