@@ -3,7 +3,7 @@ import type { Transaction } from '../../ports/store.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { usersAmong } from '../applications/authorizations.ts'
 import { countOf, gamesBetween, holdUsers, type Pair, readSides, writeSides } from './rows.ts'
-import { FRIENDS, hasBlock, merged, type Sides, STRANGERS } from './sides.ts'
+import { FRIENDS, hasBlock, MOST_FRIENDS, merged, type Sides, STRANGERS } from './sides.ts'
 
 /** Two accounts of one person, and the game in which they were two. */
 export interface Handover {
@@ -12,7 +12,6 @@ export interface Handover {
 	toId: string
 }
 
-const MOST_FRIENDS = 1000
 /** Other users that one step deals with. */
 const AT_ONCE = 20
 

@@ -4,10 +4,8 @@ import { findUserByName, type UserRow } from '../accounts/accounts.ts'
 import { usersAmong } from '../applications/authorizations.ts'
 import { countOf, gamesBetween, holdPair, type Pair, readSides, type Track, writeSides } from './rows.ts'
 import { isWelcome } from './settings.ts'
-import { asked, blocked, ended, hasBlock, STRANGERS } from './sides.ts'
+import { asked, blocked, ended, hasBlock, MOST_FRIENDS, STRANGERS } from './sides.ts'
 
-/** Friends on the platform; within a game there is no bound. */
-const MOST_FRIENDS = 1000
 const MOST_BLOCKED = 5000
 
 /**

@@ -2,6 +2,9 @@ import { RELATIONSHIP_TYPES, type RelationshipType } from '@guildhall/protocol'
 
 const { none: NONE, friend: FRIEND, blocked: BLOCKED, incoming: INCOMING, outgoing: OUTGOING } = RELATIONSHIP_TYPES
 
+/** Friends that a user has at most on the platform; within a game there is no bound (F4). */
+export const MOST_FRIENDS = 1000
+
 /** What two users are to each other on one track, seen from the first. */
 export interface Sides {
 	own: RelationshipType
