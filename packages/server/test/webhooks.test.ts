@@ -485,7 +485,10 @@ test('W18 the log of an application is cut to its length', async () => {
 	// What is left is the latest.
 	const log = await listDeliveries(server.store, bot.id, { limit: 130 })
 	assert.ok(log.every(({ tries }) => tries.length === 1))
-	assert.equal((await listDeliveries(server.store, bot.id, { before: log.at(-1)?.id ?? '', limit: 1 }))[0]?.tries.length, 0)
+	assert.equal(
+		(await listDeliveries(server.store, bot.id, { before: log.at(-1)?.id ?? '', limit: 1 }))[0]?.tries.length,
+		0,
+	)
 })
 
 /** As many events as a test wants, without an authorization for each. */
