@@ -85,6 +85,36 @@ test('L2 another password ends every other login, gives this one another value, 
 	await openBrowser(server).signIn('alice', password)
 })
 
+test('L2 a form that was open when the login got another value still goes', async () => {
+	await using server = await testServer()
+	const { browser } = await person(server, 'alice')
+	const csrf_token = await browser.csrfToken()
+	await browser.act('/account/password', 'change', { password: 'another lantern entirely' })
+	const sent = await browser.submit('/account/games', { csrf_token, act: 'save', senders: 'nobody' })
+	assert.equal(sent.location, '/account/games?done=games-saved')
+	const other = openBrowser(server)
+	await other.signIn('alice', 'another lantern entirely')
+	assert.notEqual(await other.csrfToken(), csrf_token, 'another login has a token of its own')
+})
+
+test('what nobody used in its time is swept away', async () => {
+	await using server = await testServer({ registration: { isOpen: true, trustsMail: false } })
+	await server.listen()
+	await server.person('alice')
+	const browser = openBrowser(server)
+	await browser.submit('/login/reset', { name: 'alice' })
+	await browser.submit('/register', { username: 'bob', email: 'bob@example.com', password: PASSWORD })
+	await server.app.worker.idle()
+	const count = async () => (await server.store.db.selectFrom('tickets').select('hash').execute()).length
+	assert.equal(await count(), 3)
+	await server.advance(2 * HOUR)
+	await server.app.idle()
+	assert.equal(await count(), 2)
+	await server.advance(24 * HOUR)
+	await server.app.idle()
+	assert.equal(await count(), 0)
+})
+
 test('L3 what matters asks for a proof that is ten minutes old at most', async () => {
 	await using server = await testServer()
 	const { browser } = await person(server, 'alice')

@@ -16,7 +16,7 @@ export interface Layout {
 /** A whole page. */
 export function page({ title, width, scripts = [], goesTo, body }: Layout): string {
 	const { text } = html`<!doctype html>
-<html lang="en">
+<html lang="${STRINGS.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -7,8 +7,8 @@ const STEPS = [
 	['day', 86_400_000, 14],
 ] as const
 
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const RELATIVE = new Intl.RelativeTimeFormat(STRINGS.language, { numeric: 'auto' })
+const DATE = new Intl.DateTimeFormat(STRINGS.language, { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A day, wherever the reader is. */
 export const dateOf = (at: number): string => DATE.format(at)

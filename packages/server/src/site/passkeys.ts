@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { hashToken } from '../domain/access/caller.ts'
 import type { UserRow } from '../domain/accounts/accounts.ts'
 import { checkAssertion, passkeyRequest } from '../domain/accounts/assertions.ts'
+import { AccountBanned } from '../domain/accounts/bans.ts'
 import { type Guess, guess } from '../domain/accounts/guesses.ts'
 import { inWords } from '../domain/accounts/login-list.ts'
 import { createLogin, type Login, type Method } from '../domain/accounts/logins.ts'
@@ -100,7 +101,11 @@ export async function addPasskeys(http: FastifyInstance, door: SiteDoor): Promis
 				}
 				case 'add': {
 					const { user } = await provedLogin(request)
-					const given = { userId: user.id, name: typeof name === 'string' ? name : '', response }
+					const given = {
+						userId: user.id,
+						name: (number: number) => givenName(name) || STRINGS.account.addPasskey.unnamed(number),
+						response,
+					}
 					const added = await addPasskey(store, vault, party, given)
 					if (added !== 'added') throw new Refused(PROBLEMS[added])
 					return { location: '/account/security?done=passkey-added' }
@@ -136,6 +141,9 @@ export async function addPasskeys(http: FastifyInstance, door: SiteDoor): Promis
 			if (!isJson || body === null || typeof body !== 'object') throw new Refused(PROBLEMS.refused)
 			return sendJson(reply, 200, await work(body as Answer))
 		} catch (error) {
+			if (error instanceof AccountBanned) {
+				return sendJson(reply, 403, { problem: STRINGS.failure.banned(error.until, error.reason) })
+			}
 			if (error instanceof Refused) return sendJson(reply, error.status, { problem: error.message })
 			throw error
 		}
@@ -189,3 +197,5 @@ function nameOf(response: unknown): string {
 	const { id } = (response ?? {}) as { id?: unknown }
 	return hashToken(typeof id === 'string' ? id : '').slice(0, 32)
 }
+
+const givenName = (name: unknown): string => (typeof name === 'string' ? name.trim() : '')

@@ -1,4 +1,4 @@
-import { sweepAttempts, sweepLogins } from '../domain/accounts/expired.ts'
+import { sweepAttempts, sweepLogins, sweepTickets } from '../domain/accounts/expired.ts'
 import { sweepDevices } from '../domain/applications/devices.ts'
 import { sweepGrants } from '../domain/applications/expired.ts'
 import { sweepStagedBlobs } from '../domain/media/staged.ts'
@@ -14,6 +14,7 @@ const SWEEPS: readonly ((tx: Transaction) => Promise<boolean>)[] = [
 	sweepExpired,
 	sweepAttempts,
 	sweepLogins,
+	sweepTickets,
 	sweepGrants,
 	sweepDevices,
 	sweepDeliveries,

@@ -134,6 +134,7 @@ export const accountStrings = {
 			lead: 'Your browser asks for your finger, your face or a PIN, and keeps the passkey on this device or in your password manager.',
 			name: 'Name',
 			nameHint: 'To know it again, such as “Work laptop”.',
+			unnamed: (number: number) => `Passkey ${number}`,
 			submit: 'Create passkey',
 			needsScript: 'Passkeys need JavaScript, and a browser that knows them.',
 		},

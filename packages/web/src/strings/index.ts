@@ -11,6 +11,8 @@ import { siteStrings } from './site.ts'
 
 /** Every sentence of the pages, by the page it stands on. Another language is another object of this type. */
 export const STRINGS = {
+	/** The language of all of them, as browsers name it. */
+	language: 'en',
 	platform: 'Guildhall',
 	skip: 'Skip to content',
 	...siteStrings,

@@ -10,6 +10,13 @@ export async function sweepAttempts({ db, now }: Transaction): Promise<boolean> 
 	return Number(numDeletedRows) === ROWS_AT_ONCE
 }
 
+/** Removes tickets that nobody used in their time, some at a time. True where there may be more. */
+export async function sweepTickets({ db, now }: Transaction): Promise<boolean> {
+	const expired = db.selectFrom('tickets').select('hash').where('expires_at', '<=', now()).limit(ROWS_AT_ONCE)
+	const { numDeletedRows } = await db.deleteFrom('tickets').where('hash', 'in', expired).executeTakeFirst()
+	return Number(numDeletedRows) === ROWS_AT_ONCE
+}
+
 /** Removes logins that have ended, some at a time. True where there may be more. */
 export async function sweepLogins({ db, now }: Transaction): Promise<boolean> {
 	const expired = db.selectFrom('logins').select('token_hash').where('expires_at', '<=', now()).limit(ROWS_AT_ONCE)

@@ -52,6 +52,14 @@ export async function passkeyCreation(store: Store, vault: Vault, party: Relying
 	})
 }
 
+export interface NewPasskey {
+	userId: string
+	/** What it is called, where it is the person's passkey of this number. */
+	name(number: number): string
+	/** What the browser answered. */
+	response: unknown
+}
+
 export type PasskeyAdded = 'added' | 'refused' | 'known' | 'too-many'
 
 /** Adds the passkey that a browser made. What it says of itself is not believed: nothing is asked but that it is new. */
@@ -59,7 +67,7 @@ export async function addPasskey(
 	store: Store,
 	vault: Vault,
 	party: RelyingParty,
-	{ userId, name, response }: { userId: string; name: string; response: unknown },
+	{ userId, name, response }: NewPasskey,
 ): Promise<PasskeyAdded> {
 	const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
 	type Verified = Awaited<ReturnType<typeof verifyRegistrationResponse>>
@@ -85,7 +93,7 @@ export async function addPasskey(
 				public_key: Buffer.from(credential.publicKey).toString('base64url'),
 				counter: credential.counter,
 				transports: JSON.stringify(credential.transports ?? []),
-				name: nameOf(name, before.length + 1),
+				name: tidied(name(before.length + 1)),
 				is_synced: credentialBackedUp ? 1 : 0,
 				created_at: tx.now(),
 				used_at: null,
@@ -98,12 +106,13 @@ export async function addPasskey(
 	})
 }
 
-/** Gives a passkey another name. False where the person has none of this id. */
-export function renamePasskey(store: Store, userId: string, id: string, name: string): Promise<boolean> {
+/** Gives a passkey another name. False where the person has none of this id, or the name is empty. */
+export async function renamePasskey(store: Store, userId: string, id: string, name: string): Promise<boolean> {
+	if (tidied(name) === '') return false
 	return store.transaction(async ({ db }) => {
 		const { numUpdatedRows } = await db
 			.updateTable('passkeys')
-			.set({ name: nameOf(name, 1) })
+			.set({ name: tidied(name) })
 			.where('id', '=', id)
 			.where('user_id', '=', userId)
 			.executeTakeFirst()
@@ -125,10 +134,9 @@ export function removePasskey(store: Store, userId: string, id: string): Promise
 	})
 }
 
-function nameOf(name: string, number: number): string {
+function tidied(name: string): string {
 	// PostgreSQL holds no text with a zero byte.
-	const tidy = tidyName(name.replaceAll('\0', ''))
-	return [...tidy].slice(0, MOST_NAME).join('') || `Passkey ${number}`
+	return [...tidyName(name.replaceAll('\0', ''))].slice(0, MOST_NAME).join('')
 }
 
 /** The bytes of a challenge, as the library wants them. */

@@ -1,4 +1,4 @@
-import { ApplicationDeauthorized, TokensRevoked } from '@guildhall/protocol'
+import { ApiError, ApplicationDeauthorized, TokensRevoked } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
@@ -51,7 +51,7 @@ export type IntegrationType = 0 | 1
 /**
  * Keeps a consent: what was allowed before and what is allowed now, together. Holds the row until the commit. Where a
  * person has just decided, `accept` is the one to call: it tells the application too.
- * @throws AccountBanned
+ * @throws AccountBanned, UnknownUser
  */
 export async function allow(
 	tx: Transaction,
@@ -60,6 +60,8 @@ export async function allow(
 	installedAs?: IntegrationType,
 ): Promise<{ id: string }> {
 	await requireNotBanned(tx, pair.userId)
+	// Somebody decided, and was gone before it was written down.
+	if ((await getUser(tx, pair.userId)).deleted_at !== null) throw new ApiError('UnknownUser')
 	const row = await tx.db
 		.insertInto('authorizations')
 		.values({

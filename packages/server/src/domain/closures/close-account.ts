@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Reading, Transaction } from '../../ports/store.ts'
-import { getUser } from '../accounts/accounts.ts'
+import { getUser, holdUser } from '../accounts/accounts.ts'
 import { orderLetter } from '../accounts/letters.ts'
 import { endLogins } from '../accounts/logins.ts'
 import { deauthorize } from '../applications/authorizations.ts'
@@ -53,6 +53,7 @@ const OWN_TABLES = [
  * would be nobody's, or is gone already.
  */
 export async function closeAccount(tx: Transaction, userId: string): Promise<boolean> {
+	await holdUser(tx, userId)
 	const user = await getUser(tx, userId)
 	if (user.deleted_at !== null || user.is_bot || !holdsNothing(await holdingsOf(tx, userId))) return false
 	await leaveEverything(tx, userId)
