@@ -12,6 +12,7 @@ import { PLATFORM_OPERATIONS } from './operations/platform.ts'
 import { PUBLISHER_OPERATIONS } from './operations/publishers.ts'
 import { REACTION_OPERATIONS } from './operations/reactions.ts'
 import { RELATIONSHIP_OPERATIONS } from './operations/relationships.ts'
+import { ROLE_CONNECTION_OPERATIONS } from './operations/role-connections.ts'
 import { ROLE_OPERATIONS } from './operations/roles.ts'
 import { USER_OPERATIONS } from './operations/users.ts'
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts'
@@ -29,6 +30,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
 	...MESSAGE_OPERATIONS,
 	...REACTION_OPERATIONS,
 	...PIN_OPERATIONS,
+	...ROLE_CONNECTION_OPERATIONS,
 	...WEBHOOK_OPERATIONS,
 	...LOBBY_OPERATIONS,
 	...RELATIONSHIP_OPERATIONS,

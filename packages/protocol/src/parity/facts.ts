@@ -11,6 +11,8 @@ export interface OperationFacts {
 	status: number
 	/** Absent: no body. */
 	returns?: Shape
+	/** The scopes of which an access token needs one; 'any' where each will do. Absent: no access token may call. */
+	bearer?: string[] | 'any'
 }
 
 export interface PublicFacts {
@@ -23,6 +25,7 @@ interface PublicOperation {
 	operationId: string
 	parameters?: { name: string; in: string; required?: boolean }[]
 	requestBody?: { content: Record<string, { schema: JsonSchema }> }
+	security?: Record<string, string[]>[]
 	responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
 }
 
@@ -49,6 +52,7 @@ export function factsOf(document: PublicDocument, isWanted: (operationId: string
 					.map(({ name, required }) => (required ? `!${name}` : name)),
 				...bodyOf(operation, names),
 				...answerOf(operation, names),
+				...bearerOf(operation),
 			}
 		}
 	}
@@ -62,6 +66,15 @@ function namesIn({ components }: PublicDocument): Names {
 		nameOf,
 		resolve: (schema) => components.schemas[nameOf(schema) ?? ''] ?? schema,
 	}
+}
+
+/** The document names every scope it knows where each will do, and none where it does not say which. */
+const MANY_SCOPES = 20
+
+function bearerOf({ security = [] }: PublicOperation): { bearer?: string[] | 'any' } {
+	const scopes = security.find((way) => 'OAuth2' in way)?.OAuth2
+	if (!scopes) return {}
+	return { bearer: scopes.length >= MANY_SCOPES ? 'any' : [...scopes].sort() }
 }
 
 function bodyOf({ requestBody }: PublicOperation, names: Names): { body?: string[] } {

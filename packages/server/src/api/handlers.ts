@@ -14,6 +14,7 @@ import { PIN_HANDLERS } from './pins.ts'
 import { PUBLISHER_HANDLERS } from './publishers.ts'
 import { REACTION_HANDLERS } from './reactions.ts'
 import { RELATIONSHIP_HANDLERS } from './relationships.ts'
+import { ROLE_CONNECTION_HANDLERS } from './role-connections.ts'
 import { ROLE_HANDLERS } from './roles.ts'
 import { USER_HANDLERS } from './users.ts'
 import { VOICE_HANDLERS } from './voice.ts'
@@ -34,6 +35,7 @@ export const HANDLERS: readonly Handler[] = [
 	...MESSAGE_HANDLERS,
 	...REACTION_HANDLERS,
 	...PIN_HANDLERS,
+	...ROLE_CONNECTION_HANDLERS,
 	...WEBHOOK_HANDLERS,
 	...LOBBY_HANDLERS,
 	...RELATIONSHIP_HANDLERS,
