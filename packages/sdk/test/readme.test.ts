@@ -30,7 +30,7 @@ const options = {
 
 test('the programs of the README compile, one after the other', () => {
 	const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-	const programs = [...readme.matchAll(/```ts\n([^]+?)```/g)].map(([, program]) => program)
+	const programs = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(([, program]) => program)
 	assert.ok(programs.length >= 3)
 	const folder = mkdtempSync(join(tmpdir(), 'socialsdk-readme-'))
 	try {
