@@ -190,6 +190,31 @@ test('M4 a new password opens an account again that wrong ones had closed', asyn
 	await browser.signIn('bob', 'another lantern entirely')
 })
 
+test('M3 however many follow one link at once, one gets through', async () => {
+	await using server = await testServer(MAILING)
+	const { id } = await server.person('bob')
+	await createPassword(server.store, id, PASSWORD)
+	const browser = openBrowser(server)
+	await browser.submit('/login/reset', { name: 'bob' })
+	const token = tokenIn(linkIn(await mailTo(server, 'bob@example.com')))
+	const passwords = ['first lantern of bob', 'second lantern of bob', 'third lantern of bob']
+	const choices = await Promise.all(
+		passwords.map((password) => openBrowser(server).submit('/login/reset/choose', { token, password })),
+	)
+	assert.deepEqual(choices.map(({ status }) => status).sort(), [303, 400, 400])
+	const [won = ''] = passwords.filter((_, index) => choices[index]?.status === 303)
+	await openBrowser(server).signIn('bob', won)
+
+	await browser.submit('/register', alice)
+	const link = tokenIn(linkIn(await mailTo(server, 'alice@example.com')))
+	const confirmations = await Promise.all(
+		Array.from({ length: 4 }, () => browser.submit('/register/confirm', { token: link })),
+	)
+	assert.deepEqual(confirmations.map(({ status }) => status).sort(), [303, 400, 400, 400])
+	const named = await server.store.db.selectFrom('users').select('id').where('username', '=', 'alice').execute()
+	assert.equal(named.length, 1)
+})
+
 test('M4 who asks for a new password learns nothing about who has an account', async () => {
 	await using server = await testServer({ rateLimits: DEFAULTS.rateLimits })
 	await server.person('bob')

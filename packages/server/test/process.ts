@@ -80,10 +80,11 @@ export async function startDev(dataDir: string, ...args: string[]): Promise<Runn
 /** Starts a server for players on a free port, without TLS before it. */
 export async function startServe(
 	dataDir: string,
+	env: Record<string, string> = {},
 ): Promise<AsyncDisposable & { origin: string; stop(): Promise<Ended> }> {
 	const { child, ended, logged } = launch(
 		['serve', '--port', '0', '--data-dir', dataDir, '--origin', 'http://127.0.0.1'],
-		{ GUILDHALL_INSECURE_HTTP: 'true', GUILDHALL_TRUST_MAIL: 'true' },
+		{ GUILDHALL_INSECURE_HTTP: 'true', GUILDHALL_TRUST_MAIL: 'true', ...env },
 	)
 	const line = /^.*"msg":"serving".*$/m.exec(await logged(/"msg":"serving"/))?.[0] ?? ''
 	const stop = () => {

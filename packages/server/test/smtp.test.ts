@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { smtpMailer } from '../src/adapters/mailer/smtp.ts'
+import { startServe, temporaryFolder } from './process.ts'
 
 interface Received {
 	from: string
@@ -15,6 +16,7 @@ interface Received {
 /** A server of mail that keeps what it is handed. */
 async function mailServer() {
 	const received: Received[] = []
+	const arrivals = new EventEmitter()
 	const server = new SMTPServer({
 		disabledCommands: ['STARTTLS'],
 		allowInsecureAuth: true,
@@ -24,6 +26,7 @@ async function mailServer() {
 			void text(stream).then((message) => {
 				const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
 				received.push({ from, to: envelope.rcptTo.map(({ address }) => address), message })
+				arrivals.emit('mail')
 				done(null)
 			}, done)
 		},
@@ -34,6 +37,10 @@ async function mailServer() {
 	await once(server.server, 'listening')
 	return {
 		received,
+		/** Resolves when a mail is there. */
+		async arrived() {
+			if (received.length === 0) await once(arrivals, 'mail')
+		},
 		port: (server.server.address() as AddressInfo).port,
 		[Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	}
@@ -83,4 +90,33 @@ test('an address or subject cannot add a line to the mail', async () => {
 		[['alice@example.com']],
 	)
 	assert.doesNotMatch(server.received[0]?.message ?? '', /^Bcc/im)
+})
+
+test('a server for players sends through its server of mail, and its log holds no link', async () => {
+	await using mails = await mailServer()
+	using folder = temporaryFolder()
+	await using serve = await startServe(folder.path, {
+		GUILDHALL_SMTP_URL: `smtp://guild:p%40ss@127.0.0.1:${mails.port}`,
+		GUILDHALL_TRUST_MAIL: 'false',
+		GUILDHALL_LOG: 'debug',
+	})
+	const registered = await fetch(`${serve.origin}/register`, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { origin: 'http://127.0.0.1' },
+		body: new URLSearchParams({ username: 'alice', email: 'alice@example.com', password: 'a lantern in the night' }),
+	})
+	assert.equal(registered.headers.get('location'), '/register/sent')
+	await mails.arrived()
+	const [received] = mails.received
+	assert.deepEqual([received?.from, received?.to], ['no-reply@127.0.0.1', ['alice@example.com']])
+	// Quoted-printable breaks lines, and writes the equals sign in another way.
+	const message = (received?.message ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
+	const [, token = ''] = /\/register\/confirm\?token=([\w-]{43})/.exec(message) ?? []
+	assert.equal(token.length, 43, message)
+	assert.equal((await fetch(`${serve.origin}/register/confirm?token=${token}`)).status, 200)
+	assert.equal((await fetch(`${serve.origin}/console`)).status, 404)
+	const { code, error } = await serve.stop()
+	assert.equal(code, 0)
+	assert.ok(!error.includes(token) && !error.includes('p@ss') && !error.includes('p%40ss'))
 })
