@@ -7,7 +7,7 @@ import { presentDirectChannel } from './present.ts'
 /** The direct channel of two users: the one there is, or a new one. It is open for `userId` afterwards. */
 export async function createDm(tx: Transaction, userId: string, otherId: string): Promise<ChannelRow> {
 	if (userId === otherId) throw new ApiError('InvalidRecipients')
-	const key = [userId, otherId].sort(compareSnowflakes).join(':')
+	const key = directKey(userId, otherId)
 	const existing = await findDirect(tx, key)
 	if (existing) {
 		await setOpen(tx, existing.id, userId)
@@ -49,6 +49,11 @@ export async function createDm(tx: Transaction, userId: string, otherId: string)
 	]
 	await tx.db.insertInto('recipients').values(recipients).execute()
 	return channel
+}
+
+/** What there is one channel of: two users, whichever comes first. */
+export function directKey(userId: string, otherId: string): string {
+	return [userId, otherId].sort(compareSnowflakes).join(':')
 }
 
 function findDirect({ db }: Transaction, key: string): Promise<ChannelRow | undefined> {
