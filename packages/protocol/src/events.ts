@@ -267,6 +267,12 @@ export const PresenceUpdate = event({
 export const UserUpdate = event({ name: 'USER_UPDATE', audience: 'user', data: PrivateUser })
 /** A player wishes, on the pages of the platform, that the game asks for their authorization. */
 export const AuthorizeRequest = event({ name: 'AUTHORIZE_REQUEST', audience: 'user', data: object({}) })
+/** What a provisional account had has gone over to the user's own, and it is gone. */
+export const UserMergeOperationCompleted = event({
+	name: 'USER_MERGE_OPERATION_COMPLETED',
+	audience: 'user',
+	data: object({ merge_operation_id: snowflake, source_user_id: snowflake }),
+})
 export const VoiceStateUpdate = event({
 	name: 'VOICE_STATE_UPDATE',
 	audience: 'guild',
@@ -377,6 +383,7 @@ export const EVENTS: readonly EventDeclaration[] = [
 	PresenceUpdate,
 	UserUpdate,
 	AuthorizeRequest,
+	UserMergeOperationCompleted,
 	VoiceStateUpdate,
 	RelationshipAdd,
 	RelationshipRemove,

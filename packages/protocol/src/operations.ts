@@ -7,6 +7,7 @@ import { LOBBY_OPERATIONS } from './operations/lobbies.ts'
 import { MEMBER_OPERATIONS } from './operations/members.ts'
 import { MESSAGE_OPERATIONS } from './operations/messages.ts'
 import { OAUTH2_OPERATIONS } from './operations/oauth2.ts'
+import { PARTNER_SDK_OPERATIONS } from './operations/partner-sdk.ts'
 import { PIN_OPERATIONS } from './operations/pins.ts'
 import { PLATFORM_OPERATIONS } from './operations/platform.ts'
 import { PUBLISHER_OPERATIONS } from './operations/publishers.ts'
@@ -21,6 +22,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
 	...PLATFORM_OPERATIONS,
 	...OAUTH2_OPERATIONS,
 	...PUBLISHER_OPERATIONS,
+	...PARTNER_SDK_OPERATIONS,
 	...USER_OPERATIONS,
 	...GUILD_OPERATIONS,
 	...ROLE_OPERATIONS,

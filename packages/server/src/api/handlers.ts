@@ -10,6 +10,7 @@ import { MEMBER_HANDLERS } from './members.ts'
 import { MESSAGE_HANDLERS } from './messages.ts'
 import { OAUTH2_HANDLERS } from './oauth2.ts'
 import { OPERATOR_HANDLERS } from './operators.ts'
+import { PARTNER_SDK_HANDLERS } from './partner-sdk.ts'
 import { PIN_HANDLERS } from './pins.ts'
 import { PUBLISHER_HANDLERS } from './publishers.ts'
 import { REACTION_HANDLERS } from './reactions.ts'
@@ -42,4 +43,5 @@ export const HANDLERS: readonly Handler[] = [
 	...OAUTH2_HANDLERS,
 	...PUBLISHER_HANDLERS,
 	...OPERATOR_HANDLERS,
+	...PARTNER_SDK_HANDLERS,
 ]

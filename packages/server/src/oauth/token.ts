@@ -4,6 +4,7 @@ import { networkOf } from '../domain/access/networks.ts'
 import type { Client } from '../domain/applications/clients.ts'
 import type { Granted } from '../domain/applications/codes.ts'
 import { createDeviceCode } from '../domain/applications/devices.ts'
+import { idTokenOf } from '../domain/applications/id-token.ts'
 import { revokeToken } from '../domain/applications/revoke.ts'
 import { createRpcToken, mayUseRpc } from '../domain/applications/rpc-tokens.ts'
 import { readScopes, scopeProblem } from '../domain/applications/scopes.ts'
@@ -12,7 +13,6 @@ import { admitClient } from './client-auth.ts'
 import { OAuthError } from './errors.ts'
 import { fieldsOf, required } from './fields.ts'
 import { GRANTS } from './grants.ts'
-import { idTokenOf } from './id-token.ts'
 import type { GivenByCode } from './install-by-code.ts'
 import { BELOW_A_PUBLISHER } from './steps.ts'
 import type { OAuthDoor } from './world.ts'
@@ -34,7 +34,7 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 		const grant =
 			fields.grant_type !== undefined && Object.hasOwn(GRANTS, fields.grant_type) && GRANTS[fields.grant_type]
 		if (!grant) throw new OAuthError('unsupported_grant_type', 'Unsupported "grant_type".')
-		const granted = await grant(door.store, client, fields)
+		const granted = await grant(door, client, fields)
 		return answerOf(granted, client)
 	})
 
@@ -106,7 +106,9 @@ export async function addTokenEndpoints(http: FastifyInstance, door: OAuthDoor):
 			expires_in: expiresIn,
 			...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
 			scope: scopes.join(' '),
-			...(scopes.includes('openid') ? { id_token: await idTokenOf(door.keyring, granted, about) } : {}),
+			...(scopes.includes('openid') || granted.isProvisional
+				? { id_token: await idTokenOf(door.keyring, granted, about) }
+				: {}),
 			...granted.given,
 		}
 	}

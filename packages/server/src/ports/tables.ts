@@ -264,6 +264,8 @@ export interface Tables {
 		successor_hash: string | null
 		is_revoked: Generated<Bool>
 		auth_time: Time
+		/** The kind of access tokens it stands for: user, provisional. */
+		kind: Generated<string>
 	}
 	access_tokens: {
 		hash: string
@@ -311,6 +313,40 @@ export interface Tables {
 		platform_name: string | null
 		platform_username: string | null
 		metadata: Json
+	}
+	/** Who a player is elsewhere, as a game's provider says it, and whose account that is here. */
+	external_identities: {
+		id: Id
+		application_id: Id
+		/** An `ExternalAuthType`. */
+		type: string
+		/** Empty where the application itself vouches for its players. */
+		issuer: string
+		subject: string
+		user_id: Id
+		/** provisional, linked, restricted. */
+		state: string
+		/** Whom a restricted identity was linked to: it cannot be linked while they are banned. */
+		restricted_for: Id | null
+		created_at: Time
+		updated_at: Time
+	}
+	/** What goes over from one account to another, in small steps. */
+	account_moves: {
+		id: Id
+		/** merge, unmerge. */
+		kind: string
+		application_id: Id
+		from_user_id: Id
+		to_user_id: Id
+		/** The step that comes next, by its name, and how far it has come; "done" after the last. */
+		step: string
+		cursor: string | null
+		/** Grows with everything that was done: a job that was ordered for an earlier turn has nothing left to do. */
+		turn: number
+		created_at: Time
+		touched_at: Time
+		done_at: Time | null
 	}
 	signing_keys: { kid: string; public_jwk: Json; private_jwk: Json; state: string; created_at: Time }
 

@@ -13,6 +13,8 @@ export interface NewUser {
 	/** Four digits for bots; people have "0". */
 	discriminator?: string
 	isBot?: boolean
+	/** A placeholder for a player who has no account of their own here. */
+	isProvisional?: boolean
 	email?: string | null
 	isVerified?: boolean
 	/** Given where the id must be known before, as for a bot that shares its application's. */
@@ -51,7 +53,7 @@ function newRow(tx: Transaction, user: NewUser): UserRow {
 		bio: null,
 		is_bot: user.isBot ? 1 : 0,
 		is_system: 0,
-		is_provisional: 0,
+		is_provisional: user.isProvisional ? 1 : 0,
 		flags: 0,
 		premium_type: 0,
 		email: user.email ?? null,
@@ -169,4 +171,21 @@ export async function isNameTaken(from: Reading, username: string): Promise<bool
 export function isTakenMeanwhile(error: unknown): boolean {
 	if (!(error instanceof Error)) return false
 	return ('code' in error && error.code === '23505') || error.message.includes('UNIQUE constraint failed')
+}
+
+/** Ends an account that another one has taken the place of. Its row stays, for what still names it, and says nothing. */
+export async function retireUser({ db, now }: Transaction, userId: string): Promise<void> {
+	await db
+		.updateTable('users')
+		.set({
+			username: `deleted_user_${userId}`,
+			global_name: null,
+			avatar: null,
+			banner: null,
+			accent_color: null,
+			bio: null,
+			deleted_at: now(),
+		})
+		.where('id', '=', userId)
+		.execute()
 }

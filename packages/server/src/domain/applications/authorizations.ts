@@ -6,6 +6,8 @@ import type { Tables } from '../../ports/tables.ts'
 import { getUser } from '../accounts/accounts.ts'
 import { requireNotBanned } from '../accounts/bans.ts'
 import { presentUser } from '../accounts/present.ts'
+import { detachIdentity } from '../identities/detach.ts'
+import { holdIdentityOf } from '../identities/identities.ts'
 import { notifyApplication } from '../webhooks/notify.ts'
 import { authorizedAt } from './publishers.ts'
 
@@ -146,9 +148,12 @@ export async function deauthorizeEverywhere(tx: Transaction, userId: string, cau
 
 /**
  * Ends what a person has allowed an application, with every code and token, and tells the application. The only way an
- * authorization ends. False where there was none.
+ * authorization ends. Where the game knows the person from elsewhere, it gets a new provisional account for them (U2).
+ * False where nothing was allowed.
  */
 export async function deauthorize(tx: Transaction, pair: Pair, cause: DeauthorizeCause): Promise<boolean> {
+	// Before the authorization, as a merge does; and again behind it, where a merge was a moment quicker.
+	const before = await holdIdentityOf(tx, pair)
 	const ended = await tx.db
 		.updateTable('authorizations')
 		.set({ revoked_at: tx.now(), revoke_cause: cause })
@@ -164,11 +169,29 @@ export async function deauthorize(tx: Transaction, pair: Pair, cause: Deauthoriz
 		.where('application_id', '=', pair.applicationId)
 		.where('user_id', '=', pair.userId)
 		.execute()
-	const user = presentUser(await getUser(tx, pair.userId))
+	const user = await getUser(tx, pair.userId)
+	if (user.is_provisional) return true
 	for (const applicationId of [pair.applicationId, ...games]) {
-		await notifyApplication(tx, ApplicationDeauthorized, applicationId, { user })
+		await notifyApplication(tx, ApplicationDeauthorized, applicationId, { user: presentUser(user) })
+	}
+	const identity = before ?? (await holdIdentityOf(tx, pair))
+	if (identity?.state === 'linked' && cause !== 'application-deleted') {
+		await detachIdentity(tx, identity, user, cause)
 	}
 	return true
+}
+
+/** Ends the authorization of an account that is merged into another: what it allowed goes on there, nobody is told. */
+export async function endMerged(tx: Transaction, pair: Pair): Promise<void> {
+	const ended = await tx.db
+		.updateTable('authorizations')
+		.set({ revoked_at: tx.now(), revoke_cause: 'merged' })
+		.where('application_id', '=', pair.applicationId)
+		.where('user_id', '=', pair.userId)
+		.where('revoked_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst()
+	if (ended) await endTokens(tx, pair, ended.id)
 }
 
 /**

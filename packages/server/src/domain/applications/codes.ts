@@ -72,6 +72,8 @@ export interface Redemption {
 	hasSecret: boolean
 	/** Where an answer without a `redirect_uri` in its request went. */
 	defaultRedirectUri: string | undefined
+	/** Called with whose code it is before it is used; what it throws leaves the code as it was. */
+	beforeUse?: (userId: string) => Promise<void>
 }
 
 /** Whose tokens these are, for the id_token. */
@@ -81,6 +83,8 @@ export interface Granted {
 	/** All of the grant; the access token may carry fewer. */
 	nonce: string | null
 	authTime: number
+	/** The user is a player who has no account of their own: an id_token goes along whatever was asked for. */
+	isProvisional?: boolean
 }
 
 /** What a redeemed code gives. */
@@ -105,6 +109,7 @@ export async function redeemCode(tx: Transaction, request: Redemption): Promise<
 		if (row.family_id !== null) await endFamily(tx, pair, row.family_id)
 		return undefined
 	}
+	await request.beforeUse?.(row.user_id)
 	const familyId = tx.newId()
 	await consume(tx, row.hash, tx.now(), familyId)
 	const tokens = await issuePair(tx, {

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { ApiError } from '@guildhall/protocol'
 import { type Selectable, sql } from 'kysely'
-import type { Transaction } from '../../ports/store.ts'
+import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
 import type { UserRow } from '../accounts/accounts.ts'
@@ -148,18 +148,32 @@ export type Polled =
 	/** Nobody has decided yet; `hasty` where the device asks more often than it may. */
 	| { outcome: 'pending' | 'hasty' | 'denied' | 'expired' | 'invalid' }
 
+export interface Poll {
+	deviceCode: string
+	applicationId: string
+	/** Called with whose code it is before it is used; what it throws leaves the code as it was. */
+	beforeUse?: (userId: string) => Promise<void>
+}
+
+/** Whether a person has granted what the device waits for. */
+export async function isDeviceGranted({ db, now }: Reading, { deviceCode, applicationId }: Poll): Promise<boolean> {
+	const row = await db
+		.selectFrom('device_codes')
+		.select(['application_id', 'state', 'expires_at'])
+		.where('hash', '=', hashToken(deviceCode))
+		.executeTakeFirst()
+	return row?.application_id === applicationId && row.state === 'granted' && row.expires_at > now()
+}
+
 /** A device asks what became of its code. Tokens are given out once, however many ask for them at once. */
-export async function pollDevice(
-	tx: Transaction,
-	{ deviceCode, applicationId }: { deviceCode: string; applicationId: string },
-): Promise<Polled> {
+export async function pollDevice(tx: Transaction, { deviceCode, applicationId, beforeUse }: Poll): Promise<Polled> {
 	const hash = hashToken(deviceCode)
 	const row = await tx.db.selectFrom('device_codes').selectAll().where('hash', '=', hash).executeTakeFirst()
 	if (!row || row.application_id !== applicationId) return { outcome: 'invalid' }
 	if (row.expires_at <= tx.now()) return { outcome: 'expired' }
 	if (row.state === 'denied') return { outcome: 'denied' }
 	if (row.state === 'pending') return { outcome: (await isHasty(tx, hash)) ? 'hasty' : 'pending' }
-	return exchange(tx, row)
+	return exchange(tx, row, beforeUse)
 }
 
 /** Notes a poll and makes the interval longer where it came too early, in one statement. */
@@ -179,7 +193,11 @@ async function isHasty({ db, now }: Transaction, hash: string): Promise<boolean>
 	return noted?.is_hasty === 1
 }
 
-async function exchange(tx: Transaction, { hash, authorization_id }: DeviceRow): Promise<Polled> {
+async function exchange(
+	tx: Transaction,
+	{ hash, authorization_id }: DeviceRow,
+	beforeUse: Poll['beforeUse'],
+): Promise<Polled> {
 	if (authorization_id === null || !(await hold(tx, authorization_id))) return { outcome: 'invalid' }
 	const row = await tx.db
 		.deleteFrom('device_codes')
@@ -188,6 +206,7 @@ async function exchange(tx: Transaction, { hash, authorization_id }: DeviceRow):
 		.returningAll()
 		.executeTakeFirst()
 	if (!row?.user_id) return { outcome: 'invalid' }
+	await beforeUse?.(row.user_id)
 	const authTime = row.auth_time ?? row.created_at
 	const tokens = await issuePair(tx, {
 		applicationId: row.application_id,

@@ -51,6 +51,7 @@ async function refreshCarefully(tx: Transaction, request: Refresh): Promise<Refr
 		return { outcome: 'invalid' }
 	}
 	await replaceAccessTokens(tx, row.family_id)
+	const isProvisional = row.kind === 'provisional'
 	const tokens = await issuePair(
 		tx,
 		{
@@ -60,6 +61,7 @@ async function refreshCarefully(tx: Transaction, request: Refresh): Promise<Refr
 			familyId: row.family_id,
 			scopes,
 			authTime: row.auth_time,
+			kind: isProvisional ? 'provisional' : 'user',
 		},
 		asked,
 	)
@@ -72,7 +74,10 @@ async function refreshCarefully(tx: Transaction, request: Refresh): Promise<Refr
 		})
 		.where('hash', '=', row.hash)
 		.execute()
-	return { outcome: 'refreshed', granted: { tokens, userId: row.user_id, nonce: null, authTime: row.auth_time } }
+	return {
+		outcome: 'refreshed',
+		granted: { tokens, userId: row.user_id, nonce: null, authTime: row.auth_time, isProvisional },
+	}
 }
 
 type RefreshRow = Selectable<Tables['refresh_tokens']>

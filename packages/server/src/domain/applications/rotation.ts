@@ -35,6 +35,7 @@ export async function rotate(
 		userId: family.user_id,
 		nonce: null,
 		authTime: family.auth_time,
+		isProvisional: family.kind === 'provisional',
 	}
 }
 
@@ -56,6 +57,7 @@ interface FamilyRow {
 	user_id: string
 	scopes: string
 	auth_time: number
+	kind: string
 }
 
 /** Where one connection writes, nothing comes between. An authorization that ended has no tokens left. */
@@ -66,7 +68,7 @@ async function inSteps(tx: Statement, turn: Turn): Promise<FamilyRow | undefined
 	await replaceAccessTokens(tx, family.family_id)
 	const shared = { ...family, application_id: applicationId, issued_at: now }
 	const { auth_time, ...ofAccess } = shared
-	await insertAccess(tx, { ...ofAccess, hash: turn.accessHash, kind: 'user', expires_at: turn.accessUntil })
+	await insertAccess(tx, { ...ofAccess, hash: turn.accessHash, expires_at: turn.accessUntil })
 	await insertRefresh(tx, { ...shared, hash: refreshHash, expires_at: turn.refreshUntil })
 	return family
 }
@@ -84,7 +86,7 @@ const use = prepared(
 			.where('application_id', '=', applicationId)
 			.where('consumed_at', 'is', null)
 			.where('expires_at', '>', now)
-			.returning(['family_id', 'authorization_id', 'user_id', 'scopes', 'auth_time']),
+			.returning(['family_id', 'authorization_id', 'user_id', 'scopes', 'auth_time', 'kind']),
 )
 
 async function atOnce(tx: Statement, turn: Turn): Promise<FamilyRow | undefined> {
@@ -126,21 +128,21 @@ const allAtOnce = prepared(
 					update refresh_tokens
 					set consumed_at = ${now}, successor_hash = ${refreshHash}, expires_at = least(expires_at, ${rememberedUntil})
 					from held where refresh_tokens.hash = held.hash and refresh_tokens.consumed_at is null
-					returning family_id, authorization_id, application_id, user_id, scopes, auth_time
+					returning family_id, authorization_id, application_id, user_id, scopes, auth_time, kind
 				), replaced as (
 					delete from access_tokens using used
 					where access_tokens.family_id = used.family_id and access_tokens.kind <> 'child'
 					returning access_tokens.hash
 				), access as (
 					insert into access_tokens (hash, family_id, authorization_id, application_id, user_id, scopes, kind, issued_at, expires_at)
-					select cast(${accessHash} as text), family_id, authorization_id, application_id, user_id, scopes, 'user',
+					select cast(${accessHash} as text), family_id, authorization_id, application_id, user_id, scopes, kind,
 						cast(${now} as bigint), cast(${accessUntil} as bigint) from used
 				), refresh as (
-					insert into refresh_tokens (hash, family_id, authorization_id, application_id, user_id, scopes, auth_time, issued_at, expires_at)
-					select cast(${refreshHash} as text), family_id, authorization_id, application_id, user_id, scopes, auth_time,
+					insert into refresh_tokens (hash, family_id, authorization_id, application_id, user_id, scopes, auth_time, kind, issued_at, expires_at)
+					select cast(${refreshHash} as text), family_id, authorization_id, application_id, user_id, scopes, auth_time, kind,
 						cast(${now} as bigint), cast(${refreshUntil} as bigint) from used
 				)
-				select family_id, authorization_id, user_id, scopes, auth_time, (select string_agg(hash, ' ') from replaced) as replaced
+				select family_id, authorization_id, user_id, scopes, auth_time, kind, (select string_agg(hash, ' ') from replaced) as replaced
 				from used`.compile(db),
 	}),
 )

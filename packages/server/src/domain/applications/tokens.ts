@@ -30,7 +30,11 @@ export interface Family extends Pair {
 	scopes: readonly string[]
 	/** When the person last proved who they are. */
 	authTime: number
+	/** `provisional` for players who have no account of their own; by default `user`. */
+	kind?: TokenKind
 }
+
+type TokenKind = 'user' | 'provisional'
 
 export const insertAccess = preparedInsert('access_tokens', [
 	...(['hash', 'family_id', 'authorization_id', 'application_id', 'user_id', 'scopes', 'kind'] as const),
@@ -39,7 +43,7 @@ export const insertAccess = preparedInsert('access_tokens', [
 
 export const insertRefresh = preparedInsert('refresh_tokens', [
 	...(['hash', 'family_id', 'authorization_id', 'application_id', 'user_id', 'scopes'] as const),
-	...(['issued_at', 'expires_at', 'auth_time'] as const),
+	...(['issued_at', 'expires_at', 'auth_time', 'kind'] as const),
 ])
 
 /** 256 bits of chance. */
@@ -52,7 +56,7 @@ export async function issuePair(
 	accessScopes: readonly string[] = family.scopes,
 ): Promise<Tokens & { refreshToken: string }> {
 	const refreshToken = newToken()
-	const accessToken = await insertAccessToken(tx, { ...family, scopes: accessScopes, kind: 'user' })
+	const accessToken = await insertAccessToken(tx, { kind: 'user', ...family, scopes: accessScopes })
 	await insertRefresh(tx, {
 		hash: hashToken(refreshToken),
 		family_id: family.familyId,
@@ -63,13 +67,14 @@ export async function issuePair(
 		issued_at: tx.now(),
 		expires_at: tx.now() + REFRESH_TOKEN_MS,
 		auth_time: family.authTime,
+		kind: family.kind ?? 'user',
 	})
 	return { accessToken, refreshToken, expiresIn: ACCESS_TOKEN_SECONDS, scopes: accessScopes }
 }
 
-/** An access token alone, for the implicit grant. */
+/** An access token alone, where no refresh token goes with it. */
 export async function issueAccessToken(tx: Transaction, family: Omit<Family, 'authTime'>): Promise<Tokens> {
-	const accessToken = await insertAccessToken(tx, { ...family, kind: 'user' })
+	const accessToken = await insertAccessToken(tx, { kind: 'user', ...family })
 	return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, scopes: family.scopes }
 }
 
@@ -127,7 +132,7 @@ interface NewAccessToken extends Pair {
 	familyId: string
 	authorizationId: string | null
 	scopes: readonly string[]
-	kind: 'user' | 'client' | 'child'
+	kind: TokenKind | 'client' | 'child'
 	/** By default in a week. */
 	expiresAt?: number
 }

@@ -13,6 +13,7 @@ import { logins } from './0009-logins.ts'
 import { devices } from './0010-devices.ts'
 import { installs } from './0011-installs.ts'
 import { external } from './0012-external.ts'
+import { provisional } from './0013-provisional.ts'
 import { portal } from './0014-portal.ts'
 import { operators } from './0015-operators.ts'
 import { publishers } from './0016-publishers.ts'
@@ -34,6 +35,7 @@ const STEPS: readonly MigrationStep[] = [
 	devices,
 	installs,
 	external,
+	provisional,
 	portal,
 	operators,
 	publishers,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Granted } from '../domain/applications/codes.ts'
-import type { Keyring } from '../domain/applications/keyring.ts'
+import type { Granted } from './codes.ts'
+import type { Keyring } from './keyring.ts'
 
 const LIFETIME_SECONDS = 3600
 
