@@ -1,21 +1,28 @@
 import type { ApplicationRow } from '../domain/applications/applications.ts'
 import type { Client } from '../domain/applications/clients.ts'
 import { type Granted, redeemCode } from '../domain/applications/codes.ts'
-import { pollDevice } from '../domain/applications/devices.ts'
+import { isDeviceGranted, pollDevice } from '../domain/applications/devices.ts'
 import { refreshTokens } from '../domain/applications/refresh.ts'
 import { readScopes, scopeProblem } from '../domain/applications/scopes.ts'
 import { issueClientToken } from '../domain/applications/tokens.ts'
-import type { Store } from '../ports/store.ts'
+import { type MergeSource, prepareMerge } from '../domain/merging/merge.ts'
+import type { Transaction } from '../ports/store.ts'
 import { OAuthError } from './errors.ts'
 import { type Fields, required } from './fields.ts'
 import { type GivenByCode, installByCode } from './install-by-code.ts'
+import { claimedSource, verifiedSource } from './merge-source.ts'
+import type { OAuthDoor } from './world.ts'
 
-/** A way to tokens, and to what else a code gives. @throws OAuthError */
-export type Grant = (store: Store, client: Client, fields: Fields) => Promise<Granted & { given?: GivenByCode }>
+/** A way to tokens, and to what else a code gives. @throws OAuthError, and of merges ApiError */
+export type Grant = (
+	door: Pick<OAuthDoor, 'store' | 'externals'>,
+	client: Client,
+	fields: Fields,
+) => Promise<Granted & { given?: GivenByCode }>
 
 /** By `grant_type`. */
 export const GRANTS: Readonly<Record<string, Grant>> = {
-	async authorization_code(store, { application, hasSecret }, fields) {
+	async authorization_code(door, { application, hasSecret }, fields) {
 		const registered = JSON.parse(application.redirect_uris) as string[]
 		const redirectUri = fields.redirect_uri === 'undefined' ? undefined : fields.redirect_uri
 		const redemption = {
@@ -27,15 +34,17 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 			hasSecret,
 			defaultRedirectUri: registered[0],
 		}
-		const granted = await store.transaction(async (tx) => {
-			const redeemed = await redeemCode(tx, redemption)
+		const claimed = claimedSource(fields)
+		const source = claimed && (await verifiedSource(door, application.id, claimed))
+		const granted = await door.store.transaction(async (tx) => {
+			const redeemed = await redeemCode(tx, { ...redemption, ...(await mergeOf(tx, application, source)) })
 			return redeemed && { ...redeemed, given: await installByCode(tx, application, redeemed) }
 		})
 		if (!granted) throw new OAuthError('invalid_grant', 'Invalid "code" in request.')
 		return granted
 	},
 
-	async refresh_token(store, { application }, fields) {
+	async refresh_token({ store }, { application }, fields) {
 		const request = {
 			refreshToken: required(fields, 'refresh_token'),
 			applicationId: application.id,
@@ -55,9 +64,15 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 	},
 
 	/** A device that waits goes by the errors (RFC 8628 §3.5). */
-	async 'urn:ietf:params:oauth:grant-type:device_code'(store, { application }, fields) {
+	async 'urn:ietf:params:oauth:grant-type:device_code'(door, { application }, fields) {
 		const poll = { deviceCode: required(fields, 'device_code'), applicationId: application.id }
-		const polled = await store.transaction((tx) => pollDevice(tx, poll))
+		const claimed = claimedSource(fields)
+		// A provider is asked once, not at every poll of a device that waits.
+		const isReady = claimed !== undefined && (await isDeviceGranted(door.store, poll))
+		const source = isReady ? await verifiedSource(door, application.id, claimed) : undefined
+		const polled = await door.store.transaction(async (tx) =>
+			pollDevice(tx, { ...poll, ...(claimed && !isReady ? UNVERIFIED : await mergeOf(tx, application, source)) }),
+		)
 		switch (polled.outcome) {
 			case 'granted':
 				return polled.granted
@@ -76,7 +91,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 		}
 	},
 
-	async client_credentials(store, { application, hasSecret }, fields) {
+	async client_credentials({ store }, { application, hasSecret }, fields) {
 		if (!hasSecret) throw new OAuthError('unauthorized_client', 'This grant needs the client secret.')
 		const scopes = readScopes(fields.scope ?? '')
 		const problem = scopeProblem(scopes, application, 'client') ?? teamProblem(scopes, application)
@@ -95,4 +110,16 @@ const TEAM_SCOPES = ['identify', 'applications.commands.update']
 function teamProblem(scopes: readonly string[], { team_id }: Pick<ApplicationRow, 'team_id'>): string | undefined {
 	if (team_id === null || scopes.every((scope) => TEAM_SCOPES.includes(scope))) return undefined
 	return `An application of a team may only ask for ${TEAM_SCOPES.join(' and ')} in this way.`
+}
+
+/** What is done with the account before a code of it is used. */
+async function mergeOf(tx: Transaction, application: ApplicationRow, source: MergeSource | undefined) {
+	return source ? { beforeUse: await prepareMerge(tx, application, source) } : {}
+}
+
+/** The person decided a moment ago: the device asks again, and then who is to be merged is known. */
+const UNVERIFIED = {
+	async beforeUse() {
+		throw new OAuthError('authorization_pending', 'The person has not decided yet.')
+	},
 }

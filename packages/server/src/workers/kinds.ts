@@ -7,9 +7,11 @@ import { CLEAR_ADOPTED } from '../domain/applications/publishers.ts'
 import { createDelivery } from '../domain/deliveries/deliver.ts'
 import { probeEndpoint } from '../domain/deliveries/probing.ts'
 import { clearApplication } from '../domain/guilds/farewell.ts'
+import { MOVE_ACCOUNT } from '../domain/identities/moves.ts'
 import { LOBBY_IDLE, removeIdleLobby } from '../domain/lobbies/idle.ts'
 import { REMOVE_BLOBS } from '../domain/media/staged.ts'
 import { clearAdopted } from '../domain/operators/adoption.ts'
+import { continueMove } from '../domain/merging/moves.ts'
 import { DELIVER_EVENTS } from '../domain/webhooks/notify.ts'
 import { PROBE_ENDPOINT, type ProbeJob } from '../domain/webhooks/probes.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -46,6 +48,7 @@ export function jobKinds({ store, blobs, mailer, web }: JobWorld): Readonly<Reco
 			outside: (job: ProbeJob) => probeEndpoint({ store, web }, job),
 			mostAtOnce: MOST_PROBES,
 		},
+		[MOVE_ACCOUNT]: { inTransaction: continueMove },
 		[LOBBY_IDLE]: { inTransaction: removeIdleLobby },
 		[REMOVE_BLOBS]: {
 			async outside({ keys }: { keys: readonly string[] }) {

@@ -2,6 +2,7 @@ import { sweepAttempts, sweepLogins, sweepTickets } from '../domain/accounts/exp
 import { sweepDevices } from '../domain/applications/devices.ts'
 import { sweepGrants } from '../domain/applications/expired.ts'
 import { sweepStagedBlobs } from '../domain/media/staged.ts'
+import { reviveMoves } from '../domain/merging/moves.ts'
 import { sweepExpired } from '../domain/messages/nonces.ts'
 import { sweepDeliveries } from '../domain/webhooks/log.ts'
 import type { Logger } from '../log.ts'
@@ -18,6 +19,7 @@ const SWEEPS: readonly ((tx: Transaction) => Promise<boolean>)[] = [
 	sweepGrants,
 	sweepDevices,
 	sweepDeliveries,
+	reviveMoves,
 ]
 
 const EVERY_MS = 10 * 60 * 1000
