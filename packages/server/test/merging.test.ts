@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { channelAccess } from '../src/domain/access/access.ts'
 import { allow } from '../src/domain/applications/authorizations.ts'
 import { createCode } from '../src/domain/applications/codes.ts'
+import { setParent } from '../src/domain/applications/publishers.ts'
 import { keepTester } from '../src/domain/applications/testers.ts'
 import { createDm } from '../src/domain/channels/direct.ts'
 import { MOVE_ACCOUNT } from '../src/domain/identities/moves.ts'
@@ -365,6 +366,56 @@ test('M8 direct channels and what was said there go over, into the one there is'
 	)
 	const reactions = await db.selectFrom('reactions').select(['message_id', 'user_id']).execute()
 	assert.deepEqual({ ...reactions[0] }, { message_id: late.messageId, user_id: alice.id })
+})
+
+test('M7, M8, M11, U3 PRV-16 players of a publisher take what they have in its games along', async () => {
+	await using server = await testServer()
+	const publisher = await arcade(server, 'Publisher')
+	const lantern = await arcade(server, 'Lantern', { redirectUris: [] })
+	const before = await lantern.vouch('of the game alone')
+	await server.store.transaction((tx) => setParent(tx, lantern.id, publisher.id))
+	await publisher.settled()
+	const gone = await server.store.db
+		.selectFrom('users')
+		.select('deleted_at')
+		.where('id', '=', before.id)
+		.executeTakeFirstOrThrow()
+	assert.notEqual(gone.deleted_at, null, 'what the game had of its own players is gone')
+	const refused = await lantern.ask('hero-1')
+	assert.deepEqual([refused.status, refused.body.code], [403, 530000])
+
+	const inGame = async ({ token, id }: Player) => {
+		const { status, body } = await server.nobody.post('/partner-sdk/child-token', {
+			...{ parent_access_token: token, child_application_id: lantern.id },
+			parent_client_secret: publisher.bot.clientSecret,
+		})
+		assert.equal(status, 200, JSON.stringify(body))
+		return { ...server.as(id, `Bearer ${body.access_token}`), answer: body }
+	}
+	const hero = await publisher.vouch('hero-1')
+	const heroInGame = await inGame(hero)
+	const attic = await join(heroInGame, 'attic')
+	const alice = await publisher.person('alice')
+	const own = await inGame(await publisher.playerOf(await publisher.redeem(await publisher.code(alice))))
+	await using his = await login(server, { token: `Bearer ${heroInGame.token}`, intents: 0 })
+	await using hers = await login(server, { token: `Bearer ${own.token}`, intents: 0 })
+	const child = { external_auth_type: BOT_ISSUED, external_auth_token: heroInGame.token }
+	assert.equal((await publisher.redeem(await publisher.code(alice), child)).body.code, 50025)
+	await publisher.link(alice, hero)
+	assert.equal(await his.closed, 4004)
+	assert.equal((await hers.event('USER_MERGE_OPERATION_COMPLETED')).source_user_id, hero.id)
+	assert.deepEqual(
+		(await membersOf(lantern, attic)).map(({ id }) => id),
+		[alice.id],
+	)
+	assert.equal((await publisher.unmerge('hero-1')).status, 204)
+	assert.equal(await hers.closed, 4004)
+	await publisher.settled()
+	const player = await publisher.vouch('hero-1')
+	assert.deepEqual(
+		(await membersOf(lantern, attic)).map(({ id }) => id),
+		[player.id],
+	)
 })
 
 test('M10 a move that a dying server interrupts at any step goes on where it was', async () => {

@@ -175,7 +175,9 @@ export async function deauthorize(tx: Transaction, pair: Pair, cause: Deauthoriz
 		await notifyApplication(tx, ApplicationDeauthorized, applicationId, { user: presentUser(user) })
 	}
 	const identity = before ?? (await holdIdentityOf(tx, pair))
-	if (identity?.state === 'linked' && cause !== 'application-deleted') {
+	// Where the game forgets its players, there is nobody to give back.
+	const isForgotten = cause === 'application-deleted' || cause === 'adopted'
+	if (identity?.state === 'linked' && !isForgotten) {
 		await detachIdentity(tx, identity, user, cause)
 	}
 	return true

@@ -21,9 +21,13 @@ export interface Arrival {
 	isRefreshable: boolean
 }
 
-/** @throws ProvisionalNotPermitted unless the application accepted the terms of the social layer */
+/**
+ * Whether players without an account can be players of this application: it accepted the terms of the social layer, and
+ * has no publisher above it, whose players they are. @throws ProvisionalNotPermitted
+ */
 export function requireProvisional(application: ApplicationRow): void {
-	if (application.social_terms_at === null) throw new ApiError('ProvisionalNotPermitted')
+	const { social_terms_at, parent_application_id } = application
+	if (social_terms_at === null || parent_application_id !== null) throw new ApiError('ProvisionalNotPermitted')
 }
 
 /**

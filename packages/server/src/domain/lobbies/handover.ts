@@ -4,11 +4,11 @@ import { changeSeats } from './seats.ts'
 
 const MESSAGES_AT_ONCE = 200
 
-/** Whose place goes to whom; `applicationId` where only places in lobbies of this application do. */
+/** Whose place goes to whom; `applicationIds` where only places in lobbies of these applications do. */
 export interface SeatHandover {
 	fromId: string
 	toId: string
-	applicationId?: string
+	applicationIds?: readonly string[]
 }
 
 /**
@@ -17,10 +17,10 @@ export interface SeatHandover {
  */
 export async function moveSeat(
 	tx: Transaction,
-	{ fromId, toId, applicationId }: SeatHandover,
+	{ fromId, toId, applicationIds }: SeatHandover,
 ): Promise<string | undefined> {
 	const places = tx.db.selectFrom('lobby_members').select('lobby_id').where('user_id', '=', fromId)
-	const next = await (applicationId === undefined ? places : places.where('application_id', '=', applicationId))
+	const next = await (applicationIds === undefined ? places : places.where('application_id', 'in', applicationIds))
 		.orderBy('lobby_id')
 		.limit(1)
 		.executeTakeFirst()

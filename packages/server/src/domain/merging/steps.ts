@@ -1,6 +1,7 @@
 import { UserMergeOperationCompleted } from '@guildhall/protocol'
-import type { Transaction } from '../../ports/store.ts'
+import type { Reading, Transaction } from '../../ports/store.ts'
 import { retireUser } from '../accounts/accounts.ts'
+import { childrenOf } from '../applications/publishers.ts'
 import type { MoveRow } from '../identities/moves.ts'
 import { moveLobbyMessages, moveSeat } from '../lobbies/handover.ts'
 import { moveDirectMessages } from '../messages/handover.ts'
@@ -28,12 +29,23 @@ export const STEPS: Readonly<Record<'merge' | 'unmerge', Readonly<Record<string,
 		'direct messages': moveDirectMessages,
 	},
 	// Direct messages stay with the platform account.
-	unmerge: { relationships: copyRelationships, seats: moveSeat },
+	unmerge: {
+		relationships: copyRelationships,
+		seats: async (tx, { applicationId, fromId, toId }) =>
+			moveSeat(tx, { fromId, toId, applicationIds: await familyOf(tx, applicationId) }),
+	},
 }
 
 /** What the last step of a merge leaves to do: the provisional account ends, and its player's games are told. */
 export async function finishMerge(tx: Transaction, move: MoveRow): Promise<void> {
 	await retireUser(tx, move.from_user_id)
-	const target = { userIds: [move.to_user_id], applicationId: move.application_id }
-	tx.emit(UserMergeOperationCompleted, target, { merge_operation_id: move.id, source_user_id: move.from_user_id })
+	const data = { merge_operation_id: move.id, source_user_id: move.from_user_id }
+	for (const applicationId of await familyOf(tx, move.application_id)) {
+		tx.emit(UserMergeOperationCompleted, { userIds: [move.to_user_id], applicationId }, data)
+	}
+}
+
+/** The application whose players these are, and the games below it. */
+async function familyOf(from: Reading, applicationId: string): Promise<string[]> {
+	return [applicationId, ...(await childrenOf(from, applicationId))]
 }

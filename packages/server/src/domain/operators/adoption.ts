@@ -1,6 +1,7 @@
 import type { Transaction } from '../../ports/store.ts'
 import { endAuthorizations } from '../applications/delete.ts'
 import { CLEAR_ADOPTED, type ClearAdopted } from '../applications/publishers.ts'
+import { endIdentities } from '../identities/end.ts'
 import { removeOldLobbies } from '../lobbies/remove.ts'
 import { removeGameRelationships } from '../relationships/rows.ts'
 
@@ -10,6 +11,7 @@ type Step = (tx: Transaction, adopted: { applicationId: string; beforeId: string
 /** What a game loses that comes below its publisher, in this order (H6). */
 const STEPS: readonly Step[] = [
 	(tx, { applicationId }) => endAuthorizations(tx, applicationId, 'adopted'),
+	(tx, { applicationId }) => endIdentities(tx, applicationId),
 	removeOldLobbies,
 	removeGameRelationships,
 ]
