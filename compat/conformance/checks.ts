@@ -1,13 +1,17 @@
 import type { Check } from './check.ts'
 import { AUTHORIZE } from './checks/authorize.ts'
+import { BANS } from './checks/bans.ts'
 import { CODES } from './checks/codes.ts'
 import { CONSENT } from './checks/consent.ts'
+import { DEVICES } from './checks/devices.ts'
 import { ENDS } from './checks/ends.ts'
+import { INSTALLS } from './checks/installs.ts'
 import { RATE_LIMITS } from './checks/limits.ts'
 import { OPENID } from './checks/openid.ts'
 import { PKCE } from './checks/pkce.ts'
 import { REDIRECTS } from './checks/redirects.ts'
 import { REFRESH } from './checks/refresh.ts'
+import { RPC } from './checks/rpc.ts'
 import { SCOPES } from './checks/scopes.ts'
 import { TOKEN_ENDPOINT } from './checks/token-endpoint.ts'
 
@@ -23,5 +27,9 @@ export const CHECKS: readonly Check[] = [
 	...OPENID,
 	...SCOPES,
 	...ENDS,
+	...DEVICES,
+	...INSTALLS,
+	...BANS,
+	...RPC,
 	...RATE_LIMITS,
 ]

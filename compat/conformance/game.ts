@@ -85,6 +85,18 @@ export async function signedIn(
 	return { lantern, alice, tokens: await again(), again }
 }
 
+/** A script of the site asks for somebody. */
+export async function asScript(
+	{ browser }: Person,
+	lantern: Game,
+	method: string,
+	path: string,
+	body?: unknown,
+): Promise<Answer> {
+	const { csrf_token } = (await browser.ask('GET', `/api${lantern.url()}`)).json
+	return browser.ask(method, path, body, { 'x-csrf-token': csrf_token })
+}
+
 /** The tokens of an answer. @throws where it is none */
 export function tokensOf(answer: Answer): Tokens {
 	if (answer.status !== 200) throw new Error(`No tokens: ${answer.status} ${answer.text.slice(0, 300)}`)

@@ -27,6 +27,20 @@ export interface MadePerson {
 	username: string
 }
 
+export interface GuildOrder {
+	ownerId: string
+	/** Somebody who is in it too, and what they may do there: bits, decimal. */
+	member?: { userId: string; permissions: string }
+	/** Moderators need a second step. */
+	needsSecondStep?: boolean
+}
+
+export interface MadeGuild {
+	id: string
+	/** Its first text channel. */
+	channelId: string
+}
+
 /** Every order, with what it takes and what it answers. */
 export interface Orders {
 	application(order: ApplicationOrder): MadeApplication
@@ -37,6 +51,13 @@ export interface Orders {
 	advance(order: { ms: number }): null
 	/** Registers other redirect URIs, whatever they are. */
 	redirects(order: { id: string; uris: readonly string[] }): null
+	/** A guild, with its owner and somebody in it who has these permissions. */
+	guild(order: GuildOrder): MadeGuild
+	/** Whether anybody may install the application, and whether its bot waits for the code. */
+	installing(order: { id: string; isPublic?: boolean; waitsForCode?: boolean }): null
+	/** Bans a person from the platform, for so long or for ever; or lifts the ban. */
+	ban(order: { userId: string; seconds?: number }): null
+	unban(order: { userId: string }): null
 	/** Every value the store holds, as text: to see what is not in it. */
 	everything(order: object): string
 }

@@ -10,6 +10,8 @@ export const ROWS = {
 	'1.1 POST /api/oauth2/authorize': 'the decision of a login, with CSRF',
 	'1.1 POST /oauth2/token': 'all grants, by POST alone',
 	'1.1 POST /oauth2/token/revoke': '200 {} always; ends the whole authorization',
+	'1.1 POST /oauth2/token/rpc': 'client, approved; one use; never with messages.read',
+	'1.1 device': 'device/authorize, /activate, device/verify, device/finish',
 	'1.1 GET /oauth2/@me': 'what a token stands for; a bot token gets 401',
 	'1.1 userinfo': 'by GET and POST, with openid',
 	'1.1 keys': 'RSA keys with n and e',
@@ -26,6 +28,7 @@ export const ROWS = {
 	'1.2 nonce': 'tolerated without openid',
 	'1.2 prompt': 'consent or none',
 	'1.2 integration_type': '0 or 1',
+	'1.2 install link': "the id alone: the application's default install settings",
 	'1.2 repeated': 'a parameter sent twice is refused',
 	'1.2 unknown': 'an unknown parameter is ignored',
 	'1.2 order': 'client, redirect_uri, everything else; the first two never redirect',
@@ -39,6 +42,7 @@ export const ROWS = {
 	'1.3 authorization_code': 'single use; scope ignored; without redirect_uri where there was none',
 	'1.3 refresh_token': 'rotation; narrowing allowed, widening invalid_scope',
 	'1.3 client_credentials': 'acts for the owner; confidential only; no refresh token',
+	'1.3 device_code': 'authorization_pending, slow_down, expired_token, access_denied, all 400',
 	'1.3 other grants': 'unsupported_grant_type, also when missing',
 	'1.3 implicit': 'fragment, no refresh token, not for openid, role_connections.write, bot, private-use schemes',
 	'1.3 expires_in': 'a JSON number',
@@ -64,6 +68,17 @@ export const ROWS = {
 	'1.5 prompt=none': 'silent with a consent on file; else OpenID errors, or the page',
 	'1.5 widening': 'the authorization keeps the union, the token what was asked for now',
 
+	// §1.6 Installing
+	'1.6 bot': 'into a guild where one may, without a redirect; ends on this site',
+	'1.6 permissions': 'asked and ticked; bits are only taken away',
+	'1.6 pinned guild': 'disable_guild_select pins guild_id',
+	'1.6 private bot': 'the owner and the team only',
+	'1.6 second step': "elevated bits need the owner's second factor where the guild asks for it",
+	'1.6 code with bot': 'redirect with guild_id and permissions, token response with guild',
+	'1.6 code required': 'the bot joins with the redemption',
+	'1.6 account': 'applications.commands into an account, where switched on',
+	'1.6 webhook': 'made in the redemption',
+
 	// §1.7 Scopes
 	'1.7 approval': 'scopes of approval and terms are refused without',
 	'1.7 internal': 'reached only by expansion',
@@ -76,6 +91,8 @@ export const ROWS = {
 	'1.8 access token': '43 base64url characters, 604,800 s',
 	'1.8 refresh token': 'single use, dropped after 400 idle days',
 	'1.8 id_token': 'RS256, an hour',
+	'1.8 device code': '300 s, interval 5 s, 5 s more per slow_down',
+	'1.8 rpc_token': 'one use, 60 s',
 	'1.8 consent request': 'one use, 10 min',
 	'1.8 hashes': 'no token lies readable in the store',
 	'1.8 rotation': 'old access and refresh token are dead',
@@ -95,7 +112,11 @@ export const ROWS = {
 	// §1.11 Deauthorization
 	'1.11 deauthorize': 'every code and token of the pair goes at once, and only of the pair',
 
+	'1.11 ban': 'every login, authorization and token ends; nothing comes back by itself',
+
 	// §1.14 Rate limits
+	'1.14 device': '5/min per address',
+	'1.14 user code': '5 tries per person in 5 min',
 	'1.14 token': '30/s per application',
 	'1.14 invalid_client': '10 failures/min per application and address',
 	'1.14 revoke': '10/s per application',
@@ -126,6 +147,8 @@ export const ROWS = {
 	'6 public client posing': 'a secret is required unless the switch is on',
 	"6 others' tokens revoked": 'a token must belong to the caller',
 	'6 removed keeps acting': 'rows deleted in the same transaction',
+	'6 bot without right': 'rights at decision time, private bot, pinned guild',
+	'6 user codes guessed': 'limits, slow_down, the context is shown, CSRF',
 	'6 database leak': 'hashes only, private keys encrypted',
 	'6 token in URL': 'query tokens are ignored',
 	'6 bodies': '64 KiB, duplicates refused',

@@ -3,10 +3,12 @@ import { listenOn } from '../../../packages/server/src/adapters/listener.ts'
 import { DEFAULTS } from '../../../packages/server/src/config.ts'
 import { createUser } from '../../../packages/server/src/domain/accounts/accounts.ts'
 import { createLogin } from '../../../packages/server/src/domain/accounts/logins.ts'
+import { banPerson, unbanPerson } from '../../../packages/server/src/domain/operators/bans.ts'
 import { GENEROUS, testServer } from '../../../packages/server/test/server.ts'
 import { STORE_KIND } from '../../../packages/server/test/store-place.ts'
 import { serveOrders } from './serve-orders.ts'
 
+const OPERATOR = { name: 'conformance' }
 const SCHEMA = 'select current_schema() as name'
 const isLimited = process.argv.includes('--limited')
 
@@ -29,6 +31,18 @@ const makePerson = async (isVerified = true) => {
 	return { id, username }
 }
 
+const memberRole = ({ permissions }: { permissions: string }) => ({ id: '2', name: 'Member', permissions })
+
+async function change(table: 'applications' | 'guilds', id: string, columns: object): Promise<void> {
+	await server.store.transaction(({ db }) =>
+		db
+			.updateTable(table as 'guilds')
+			.set(columns)
+			.where('id', '=', id)
+			.execute(),
+	)
+}
+
 serveOrders(
 	{ origin },
 	{
@@ -48,13 +62,36 @@ serveOrders(
 			return null
 		},
 		async redirects({ id, uris }) {
-			await server.store.transaction(({ db }) =>
-				db
-					.updateTable('applications')
-					.set({ redirect_uris: JSON.stringify(uris) })
-					.where('id', '=', id)
-					.execute(),
+			await change('applications', id, { redirect_uris: JSON.stringify(uris) })
+			return null
+		},
+		async guild({ ownerId, member, needsSecondStep }) {
+			const { guild, channels } = await server.guild(
+				ownerId,
+				member ? { roles: [{ id: '1' }, memberRole(member)] } : {},
 			)
+			if (member) {
+				const role = await server.store.db
+					.selectFrom('roles')
+					.select('id')
+					.where('guild_id', '=', guild.id)
+					.where('name', '=', 'Member')
+					.executeTakeFirstOrThrow()
+				await server.join(guild.id, member.userId, { roleIds: [role.id] })
+			}
+			if (needsSecondStep) await change('guilds', guild.id, { mfa_level: 1 })
+			return { id: guild.id, channelId: channels.find(({ type }) => type === 0)?.id ?? '' }
+		},
+		async installing({ id, isPublic = true, waitsForCode = false }) {
+			await change('applications', id, { bot_public: isPublic ? 1 : 0, bot_require_code_grant: waitsForCode ? 1 : 0 })
+			return null
+		},
+		async ban({ userId, seconds }) {
+			await server.store.transaction((tx) => banPerson(tx, OPERATOR, userId, seconds ? { seconds } : {}))
+			return null
+		},
+		async unban({ userId }) {
+			await server.store.transaction((tx) => unbanPerson(tx, OPERATOR, userId))
 			return null
 		},
 		async everything() {
