@@ -9,6 +9,7 @@ import { INSTALLS } from './checks/installs.ts'
 import { RATE_LIMITS } from './checks/limits.ts'
 import { OPENID } from './checks/openid.ts'
 import { PKCE } from './checks/pkce.ts'
+import { PUBLISHERS } from './checks/publishers.ts'
 import { REDIRECTS } from './checks/redirects.ts'
 import { REFRESH } from './checks/refresh.ts'
 import { RPC } from './checks/rpc.ts'
@@ -31,5 +32,6 @@ export const CHECKS: readonly Check[] = [
 	...INSTALLS,
 	...BANS,
 	...RPC,
+	...PUBLISHERS,
 	...RATE_LIMITS,
 ]

@@ -256,13 +256,35 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'no_delete',
 		file: `${APPLICATIONS}/authorizations.ts`,
-		find: "await tx.db.deleteFrom(table).where('authorization_id', '=', ended.id).execute()",
-		replace: 'void table',
+		find: ".deleteFrom('access_tokens')\n\t\t.where('authorization_id', '=', authorizationId)",
+		replace: ".deleteFrom('access_tokens')\n\t\t.where('authorization_id', '=', '0')",
 		turnsRed: [
 			'1.1 a token that is given up is dead',
 			'1.11 revocation ends all that the pair had, and nothing else',
 			'1.1 people see what uses their account, and take it away',
+			"1.13 a game's token outlives a refresh, and ends with the authorization",
 		],
+	},
+	{
+		name: 'any_child',
+		file: `${APPLICATIONS}/child-tokens.ts`,
+		find: "if (child.parent_application_id !== parent.id) throw new ApiError('NotAuthorizedOnApplication')",
+		replace: '',
+		turnsRed: ['6 publisher and game are not taken for one another'],
+	},
+	{
+		name: 'child_without_secret',
+		file: `${APPLICATIONS}/child-tokens.ts`,
+		find: 'if (secret === undefined ? !parent.is_public_client : !isSecret(parent, secret)) {',
+		replace: 'if (secret === "" && isSecret) {',
+		turnsRed: ['6 publisher and game are not taken for one another'],
+	},
+	{
+		name: 'children_authorize',
+		file: 'server/src/oauth/steps.ts',
+		find: 'if (application.parent_application_id !== null) throw',
+		replace: 'if (application.parent_application_id === "") throw',
+		turnsRed: ['1.13 a game below a publisher asks nobody itself'],
 	},
 	{
 		name: 'no_csrf',

@@ -58,6 +58,8 @@ export interface Orders {
 	/** Bans a person from the platform, for so long or for ever; or lifts the ban. */
 	ban(order: { userId: string; seconds?: number }): null
 	unban(order: { userId: string }): null
+	/** Puts an application below another, for good. */
+	below(order: { childId: string; parentId: string }): null
 	/** Every value the store holds, as text: to see what is not in it. */
 	everything(order: object): string
 }

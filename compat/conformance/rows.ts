@@ -13,6 +13,7 @@ export const ROWS = {
 	'1.1 POST /oauth2/token/rpc': 'client, approved; one use; never with messages.read',
 	'1.1 device': 'device/authorize, /activate, device/verify, device/finish',
 	'1.1 GET /oauth2/@me': 'what a token stands for; a bot token gets 401',
+	'1.1 child-token': 'parent to child, JSON',
 	'1.1 userinfo': 'by GET and POST, with openid',
 	'1.1 keys': 'RSA keys with n and e',
 	'1.1 discovery': 'both documents',
@@ -55,6 +56,8 @@ export const ROWS = {
 	'1.4 other applications': "the standard scheme with another application's id is nobody's",
 	'1.4 as sent': 'the redirect goes to exactly the string that was sent; the token request repeats it',
 
+	'1.4 children': 'child applications have none',
+
 	// §1.5 PKCE, state, nonce, iss, prompt
 	'1.5 S256': 'plain and a challenge without method are refused',
 	'1.5 private use': 'PKCE always for private-use schemes, with a secret too',
@@ -94,6 +97,7 @@ export const ROWS = {
 	'1.8 device code': '300 s, interval 5 s, 5 s more per slow_down',
 	'1.8 rpc_token': 'one use, 60 s',
 	'1.8 consent request': 'one use, 10 min',
+	'1.8 child token': "exactly the parent's expiry, no refresh",
 	'1.8 hashes': 'no token lies readable in the store',
 	'1.8 rotation': 'old access and refresh token are dead',
 	'1.8 leeway': 'again within 30 s while the successor is unused: another pair in its place',
@@ -113,6 +117,11 @@ export const ROWS = {
 	'1.11 deauthorize': 'every code and token of the pair goes at once, and only of the pair',
 
 	'1.11 ban': 'every login, authorization and token ends; nothing comes back by itself',
+
+	// §1.13 Publishers
+	'1.13 child token': 'scopes and expiry copied; secret, or both public',
+	'1.13 hierarchy': "the child's parent; a child token is no parent token; children never authorize",
+	'1.13 ends': 'parent refresh leaves it, parent revoke kills it, its own revoke ends only it',
 
 	// §1.14 Rate limits
 	'1.14 device': '5/min per address',
@@ -147,6 +156,7 @@ export const ROWS = {
 	'6 public client posing': 'a secret is required unless the switch is on',
 	"6 others' tokens revoked": 'a token must belong to the caller',
 	'6 removed keeps acting': 'rows deleted in the same transaction',
+	'6 child and parent confused': 'hierarchy check, kind check',
 	'6 bot without right': 'rights at decision time, private bot, pinned guild',
 	'6 user codes guessed': 'limits, slow_down, the context is shown, CSRF',
 	'6 database leak': 'hashes only, private keys encrypted',

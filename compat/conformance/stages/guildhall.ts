@@ -3,6 +3,7 @@ import { listenOn } from '../../../packages/server/src/adapters/listener.ts'
 import { DEFAULTS } from '../../../packages/server/src/config.ts'
 import { createUser } from '../../../packages/server/src/domain/accounts/accounts.ts'
 import { createLogin } from '../../../packages/server/src/domain/accounts/logins.ts'
+import { setParent } from '../../../packages/server/src/domain/applications/publishers.ts'
 import { banPerson, unbanPerson } from '../../../packages/server/src/domain/operators/bans.ts'
 import { GENEROUS, testServer } from '../../../packages/server/test/server.ts'
 import { STORE_KIND } from '../../../packages/server/test/store-place.ts'
@@ -92,6 +93,10 @@ serveOrders(
 		},
 		async unban({ userId }) {
 			await server.store.transaction((tx) => unbanPerson(tx, OPERATOR, userId))
+			return null
+		},
+		async below({ childId, parentId }) {
+			await server.store.transaction((tx) => setParent(tx, childId, parentId))
 			return null
 		},
 		async everything() {
