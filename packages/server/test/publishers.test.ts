@@ -347,6 +347,9 @@ describe('a game below a publisher', () => {
 		await one.put(`/users/@me/game-relationships/${two.id}`, {})
 		await two.put(`/users/@me/relationships/${one.id}`, {})
 		await listenTo(server, child, ['APPLICATION_DEAUTHORIZED'])
+		await server.listen()
+		await using herald = await login(server, { token: child.bot.token, intents: 0 })
+		await using playing = await login(server, { token: `Bearer ${one.token}`, intents: 0 })
 		const operator = server.as('', `Operator ${OPERATOR_TOKEN}`)
 		const { status, body } = await operator.put(`/operator/applications/${child.id}/parent`, {
 			parent_application_id: parent.id,
@@ -355,6 +358,8 @@ describe('a game below a publisher', () => {
 		// At once, whatever the job does.
 		for (const player of players) assert.equal((await player.get('/oauth2/@me')).status, 401)
 		await server.app.idle()
+		assert.equal(await playing.closed, 4004)
+		await herald.settled()
 		const counts = async (table: 'lobbies' | 'authorizations') =>
 			(await server.store.db.selectFrom(table).selectAll().where('application_id', '=', child.id).execute()).filter(
 				(row) => !('revoked_at' in row) || row.revoked_at === null,

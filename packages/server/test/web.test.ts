@@ -52,3 +52,47 @@ test('an answer is bounded in time and size, and a redirect is an answer', async
 	server.closeAllConnections()
 	server.close()
 })
+
+test('a name is asked for once, every address that it has must be public, and no other is connected to', async () => {
+	const asked: string[] = []
+	const answers: Record<string, string[]> = {
+		'mixed.example.com': ['93.184.216.34', '10.0.0.1'],
+		'metadata.example.com': ['169.254.169.254'],
+		'wrapped.example.com': ['::ffff:127.0.0.1'],
+		'tunnel.example.com': ['64:ff9b::a00:1'],
+	}
+	const web = outgoingWeb({
+		allowsLocal: false,
+		resolve(hostname, answer) {
+			asked.push(hostname)
+			const addresses = answers[hostname] ?? []
+			answer(
+				null,
+				addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+			)
+		},
+	})
+	const bounds = { method: 'GET', timeoutMs: 2000, mostBytes: 1000 } as const
+	for (const hostname of Object.keys(answers)) {
+		await assert.rejects(web.send({ ...bounds, url: `https://${hostname}/` }), { trouble: 'refused' }, hostname)
+	}
+	assert.deepEqual(asked, Object.keys(answers))
+	await web.close()
+})
+
+test('a name that leads elsewhere the next time is not asked again for the same request', async () => {
+	const server = createServer((_request, response) => void response.end('here'))
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+	const { port } = server.address() as AddressInfo
+	let times = 0
+	const web = outgoingWeb({
+		allowsLocal: true,
+		resolve: (_hostname, answer) => answer(null, [{ address: times++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]),
+	})
+	const bounds = { method: 'GET', timeoutMs: 2000, mostBytes: 1000 } as const
+	const { body } = await web.send({ ...bounds, url: `http://rebinding.example.com:${port}/` })
+	assert.deepEqual([String(body), times], ['here', 1])
+	await web.close()
+	server.closeAllConnections()
+	server.close()
+})

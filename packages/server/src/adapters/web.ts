@@ -6,10 +6,15 @@ import { type Web, type WebAnswer, WebError, type WebRequest } from '../ports/we
 export interface WebOptions {
 	/** Whether `http`, and addresses of this machine and of private networks, may be called. */
 	allowsLocal: boolean
+	/** How names are resolved; by default as the system does. */
+	resolve?: (hostname: string, answer: (error: Error | null, addresses: LookupAddress[]) => void) => void
 }
 
+const bySystem: NonNullable<WebOptions['resolve']> = (hostname, answer) =>
+	lookup(hostname, { all: true, verbatim: true }, answer)
+
 /** Calls other servers with undici; connections live for a moment, so that an address is looked at again soon. */
-export function outgoingWeb({ allowsLocal }: WebOptions): Web {
+export function outgoingWeb({ allowsLocal, resolve = bySystem }: WebOptions): Web {
 	let agent: Agent | undefined
 
 	/** Loaded when somebody first goes out: a server that starts has other things to do. */
@@ -30,7 +35,7 @@ export function outgoingWeb({ allowsLocal }: WebOptions): Web {
 		_options: unknown,
 		answer: (error: Error | null, addresses: LookupAddress[]) => void,
 	): void {
-		lookup(hostname, { all: true, verbatim: true }, (error, addresses) => {
+		resolve(hostname, (error, addresses) => {
 			if (error) return answer(error, [])
 			if (!allowsLocal && !addresses.every(({ address }) => isPublic(address))) {
 				return answer(new WebError('refused', 'The address does not lead to a public server.'), [])

@@ -1,13 +1,14 @@
 import { publishers } from '@guildhall/protocol'
-import { exchangeChildToken } from '../domain/applications/child-tokens.ts'
+import { exchangeChildToken, publisherOf } from '../domain/applications/child-tokens.ts'
 import { type Handler, handle } from './handle.ts'
 
 export const PUBLISHER_HANDLERS: readonly Handler[] = [
 	handle(publishers.createChildToken, async ({ body }, { store, limits }) => {
-		const { child_application_id: childApplicationId } = body
-		limits.take('partnerToken', childApplicationId)
+		const { parent_access_token: parentAccessToken, child_application_id: childApplicationId } = body
+		// Only who holds a token of a player takes from what the publisher may.
+		limits.take('partnerToken', await publisherOf(store, parentAccessToken))
 		const request = {
-			parentAccessToken: body.parent_access_token,
+			parentAccessToken,
 			childApplicationId,
 			// Public clients in some languages send what they do not have as nothing.
 			parentClientSecret: body.parent_client_secret || undefined,

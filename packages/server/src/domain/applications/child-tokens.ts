@@ -1,6 +1,6 @@
 import { ApiError, TokensRevoked } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
-import type { Transaction } from '../../ports/store.ts'
+import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
 import { findApplication } from './applications.ts'
@@ -13,6 +13,13 @@ export interface ChildTokenRequest {
 	childApplicationId: string
 	/** Left out by public clients. */
 	parentClientSecret: string | undefined
+}
+
+/** The application that a player's token is for, before anything is done with it. @throws InvalidAccessToken */
+export async function publisherOf(from: Reading, parentAccessToken: string): Promise<string> {
+	const token = await findParentToken(from, hashToken(parentAccessToken))
+	if (!token) throw new ApiError('InvalidAccessToken')
+	return token.application_id
 }
 
 /**
@@ -43,7 +50,7 @@ export type ParentToken = Selectable<Tables['access_tokens']> & { authorization_
 /** The kinds of tokens that stand for a player: neither an application's own nor one of a game below it. */
 const PLAYERS = ['user', 'provisional']
 
-async function findParentToken({ db, now }: Transaction, hash: string): Promise<ParentToken | undefined> {
+async function findParentToken({ db, now }: Reading, hash: string): Promise<ParentToken | undefined> {
 	const row = await db.selectFrom('access_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
 	if (!row || row.authorization_id === null || !PLAYERS.includes(row.kind) || row.expires_at <= now()) return undefined
 	return { ...row, authorization_id: row.authorization_id }

@@ -62,7 +62,8 @@ export async function setParent(tx: Transaction, childId: string, parentId: stri
 	for (const table of ['device_codes', 'refresh_tokens', 'access_tokens'] as const) {
 		await db.deleteFrom(table).where('application_id', '=', childId).execute()
 	}
-	tx.emit(TokensRevoked, { internal: 'tokens' }, { application_id: childId })
+	// Its bot stays; players hear when the job ends what they had allowed.
+	tx.emit(TokensRevoked, { internal: 'tokens' }, { token_hashes: [] })
 	const order: ClearAdopted = { application_id: childId, before_id: tx.newId() }
 	await tx.enqueue(CLEAR_ADOPTED, order)
 }
