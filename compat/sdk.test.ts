@@ -15,6 +15,7 @@ import {
 	type SocialSdkError,
 } from '@guildhall/socialsdk'
 import { movableClock } from '../packages/sdk/test/clock.ts'
+import { becomes, heard } from './in-process.ts'
 import { type FixtureUser, type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -26,25 +27,6 @@ before(async () => {
 after(async () => {
 	await platform?.[Symbol.asyncDispose]()
 })
-
-type Events = Client.Events
-
-/** Resolves with the arguments of the next event of this name that is as wanted. */
-function heard<N extends keyof Events>(
-	client: Client,
-	event: N,
-	isWanted: (...values: Events[N]) => boolean = () => true,
-): Promise<Events[N]> {
-	return new Promise((resolve) => {
-		const off = client.on(event, (...values) => {
-			if (!isWanted(...values)) return
-			off()
-			resolve(values)
-		})
-	})
-}
-
-const becomes = (client: Client, wanted: ClientStatus) => heard(client, 'statusChanged', (status) => status === wanted)
 
 async function game(user: FixtureUser): Promise<Client> {
 	const client = new Client(platform.fixture.api_base, platform.fixture.origin)
