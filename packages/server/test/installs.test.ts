@@ -236,7 +236,7 @@ test('I4 a bot that is asked for without permissions has no role until it is ask
 	assert.deepEqual(heard.named('GUILD_AUDIT_LOG_ENTRY_CREATE'), [])
 })
 
-test('I5 a private application is installed by its owner alone', async () => {
+test('I5 a private application is installed by its owner and their team alone', async () => {
 	const { server, guildId, lantern, browser } = await world()
 	await using _ = server
 	const open = await openOffer(browser, link(lantern, { scope: 'bot' }))
@@ -256,6 +256,28 @@ test('I5 a private application is installed by its owner alone', async () => {
 	const offer = await openOffer(owner, link(lantern, { scope: 'bot' }))
 	assert.equal((await install(owner, offer, { guild_id: guild.id })).status, 200)
 	assert.equal((await browser.get(lantern.url())).status, 200, 'signing in is no installation')
+
+	const [mate, guest] = [await server.person('mate'), await server.person('guest')]
+	await server.store.transaction(async (tx) => {
+		const teamId = tx.newId()
+		await tx.db
+			.insertInto('teams')
+			.values({ id: teamId, name: 'Keepers', owner_user_id: ownerId, created_at: 0 })
+			.execute()
+		const seats = [
+			{ team_id: teamId, user_id: mate.id, role: 'read_only', state: 2 as const, invited_at: 0 },
+			{ team_id: teamId, user_id: guest.id, role: 'admin', state: 1 as const, invited_at: 0 },
+		]
+		await tx.db.insertInto('team_members').values(seats).execute()
+		await tx.db.updateTable('applications').set({ team_id: teamId }).where('id', '=', lantern.id).execute()
+	})
+	for (const [user, status] of [
+		[mate, 200],
+		[guest, 400],
+	] as const) {
+		const page = await (await browserOf(server, user.id)).get(link(lantern, { scope: 'bot' }))
+		assert.equal(page.status, status, 'of its team those who have accepted, also to look only')
+	}
 })
 
 test('I5 rights of moderators need a second step of the owner where the guild asks moderators for one', async () => {
@@ -447,3 +469,41 @@ function hiddenFields(text: string): Record<string, string> {
 	const inputs = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
 	return Object.fromEntries(inputs.map(([, name, value]) => [name, value?.replaceAll('&amp;', '&')]))
 }
+
+test('a choice that is none is refused in words, by script and by form', async () => {
+	const { server, guildId, lantern, browser } = await world()
+	await using _ = server
+	const offer = await openOffer(browser, link(lantern, { scope: 'bot', permissions: '8' }))
+	const nobodys = '99999999999999999999'
+	const table: object[] = [
+		{ guild_id: nobodys },
+		{ guild_id: 'x' },
+		{ guild_id: [] },
+		{ guild_id: guildId, permissions: '-1' },
+		{ guild_id: guildId, permissions: {} },
+		{ guild_id: guildId, integration_type: 2 },
+		{ guild_id: guildId, integration_type: 1 },
+		{ webhook_channel_id: nobodys },
+	]
+	for (const choice of table) {
+		const { status, body } = await install(browser, offer, choice)
+		assert.deepEqual([status, body.code], [400, 50035], JSON.stringify(choice))
+	}
+	for (const [permissions, field] of [
+		['x', 'permissions'],
+		['-1', 'permissions'],
+		[nobodys, 'guild_id'],
+	] as const) {
+		const { status, location } = await browser.get(link(lantern, { scope: 'bot', [field]: permissions }))
+		assert.deepEqual([status, location], [400, ''], field)
+	}
+	const { text } = await browser.get(link(lantern, { scope: 'bot' }))
+	for (const fields of [{ guild_id: nobodys }, { guild_id: guildId, integration_type: '7' }, { guild_id: '1' }]) {
+		const { status } = await browser.submit('/oauth2/authorize', {
+			...hiddenFields(text),
+			authorize: 'true',
+			...fields,
+		})
+		assert.ok(status === 200 || (status >= 400 && status < 500), JSON.stringify(fields))
+	}
+})

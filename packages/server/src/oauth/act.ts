@@ -1,7 +1,8 @@
 import { ApiError } from '@guildhall/protocol'
 import { findUser } from '../domain/accounts/accounts.ts'
 import { readAsked } from './asked.ts'
-import { type AuthorizeWorld, consider, type Decision, decide } from './authorize.ts'
+import { type AuthorizeWorld, consider } from './authorize.ts'
+import { type Decision, decide } from './decide.ts'
 import { OAuthError, type OAuthErrorName } from './errors.ts'
 
 /** Who opens an authorization address, and what they answer. */

@@ -5,10 +5,10 @@ import { isPrivateUse } from '../domain/applications/redirects.ts'
 import { applicationCardOf, personCardOf } from '../http/cards.ts'
 import { inWords } from '../http/scope-words.ts'
 import type { Reading } from '../ports/store.ts'
-import type { PendingRequest } from './authorize.ts'
 import { tickOf } from './decision.ts'
 import type { InstallOption } from './install-asked.ts'
 import type { Asker, Offer } from './offer.ts'
+import type { PendingRequest } from './pending.ts'
 
 export type Form = Readonly<Record<string, string>>
 

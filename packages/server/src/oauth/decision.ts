@@ -2,6 +2,7 @@ import {
 	boolean,
 	code,
 	type Infer,
+	isSnowflake,
 	maybe,
 	object,
 	optional,
@@ -11,8 +12,8 @@ import {
 	snowflake,
 	text,
 } from '@guildhall/protocol'
-import type { Decision } from './authorize.ts'
 import type { Choice } from './choice.ts'
+import type { Decision } from './decide.ts'
 
 /** What a person may choose beside yes or no, by the names of the wire. */
 export const CHOICE = {
@@ -47,7 +48,7 @@ export function choiceFrom(body: Infer<typeof choiceShape>): Choice {
 /** A decision as the page's form writes it: a field for each permission, ticked or not there. */
 export function decisionOf(form: Readonly<Record<string, string>>): Decision {
 	if (form.authorize !== 'true') return { isAllowed: false }
-	const id = (text: string | undefined) => (/^\d{1,20}$/.test(text ?? '') ? text : undefined)
+	const id = (text = '') => (isSnowflake(text) ? text : undefined)
 	const [guildId, channelId] = [id(form.guild_id), id(form.webhook_channel_id)]
 	return {
 		isAllowed: true,

@@ -1,3 +1,5 @@
+import type { OAuthError } from './errors.ts'
+
 /** Where an answer goes, and how it is written there. */
 export interface Destination {
 	redirectUri: string
@@ -15,6 +17,11 @@ export function locationOf(destination: Destination, answer: Record<string, stri
 	if (issuer !== undefined) params.set('iss', issuer)
 	const parts = [params.toString(), rawState === undefined ? '' : `state=${rawState}`].filter(Boolean)
 	return parts.length === 0 ? redirectUri : `${redirectUri}${separatorOf(redirectUri, isFragment)}${parts.join('&')}`
+}
+
+/** The address with an error in it. */
+export function refusal(destination: Destination, { error, message }: OAuthError): string {
+	return locationOf(destination, { error, error_description: message })
 }
 
 function separatorOf(redirectUri: string, isFragment: boolean): string {

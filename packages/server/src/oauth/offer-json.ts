@@ -1,8 +1,8 @@
 import { wireTime } from '@guildhall/protocol'
 import type { UserRow } from '../domain/accounts/accounts.ts'
 import { presentUser } from '../domain/accounts/present.ts'
-import type { PendingRequest } from './authorize.ts'
 import type { Asker, Offer } from './offer.ts'
+import type { PendingRequest } from './pending.ts'
 
 /** A request that waits for its person, as our own clients get it. */
 export function offerAsJson(

@@ -4,7 +4,7 @@ import type { ApplicationRow } from '../domain/applications/applications.ts'
 import { type IncomingPlace, listIncomingPlaces } from '../domain/channel-webhooks/incoming.ts'
 import { countGuilds, listMyGuilds } from '../domain/guilds/mine.ts'
 import type { Reading } from '../ports/store.ts'
-import type { PendingRequest } from './authorize.ts'
+import type { PendingRequest } from './pending.ts'
 
 /** Who asks a person, as far as that helps them decide. */
 export interface Asker {
