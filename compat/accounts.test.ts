@@ -262,6 +262,7 @@ for (const [looks, options] of Object.entries(LOOKS)) {
 		await page.click('text=Use a passkey instead')
 		await page.waitForURL('**/account/security')
 		await page.click('text=Rename')
+		await look(page, `${looks}-passkey-rename`)
 		await page.fill('details [name=name]', 'Old laptop')
 		await page.click('details >> text=Save')
 		await page.waitForSelector('h3:has-text("Old laptop")')

@@ -178,6 +178,10 @@ test('M5 an address that is not confirmed gets another link, and then its person
 	await server.store.transaction(({ db }) =>
 		db.updateTable('users').set({ is_verified: 0 }).where('id', '=', id).execute(),
 	)
+	const { application } = await server.bot('Lantern', { redirectUris: ['https://game.example/cb'] })
+	const params = { client_id: application.id, response_type: 'code', scope: 'identify' }
+	const consent = () => browser.get(`/oauth2/authorize?${new URLSearchParams(params)}`)
+	assert.match((await consent()).text, /<a class="button primary" href="\/account\/security">Confirm your address/)
 	assert.match((await browser.get('/account/security')).text, /not confirmed/)
 	const ask = () => browser.act('/account/security', 'confirm-email')
 	assert.equal((await ask()).location, '/account/security?done=confirm-sent')
@@ -187,6 +191,7 @@ test('M5 an address that is not confirmed gets another link, and then its person
 	const token = tokenIn(linkIn(await mailTo(server, 'alice@example.com')))
 	assert.equal((await browser.submit('/email/confirm', { token })).status, 303)
 	assert.equal((await browser.send('GET', '/api/v10/users/@me')).body.verified, true)
+	assert.match((await consent()).text, /Lantern would like to use your account/)
 })
 
 test('M7 without mail another address counts at once', async () => {
