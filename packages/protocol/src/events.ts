@@ -15,7 +15,7 @@ import { Presence } from './resources/presence.ts'
 import { GameRelationship, Relationship } from './resources/relationship.ts'
 import { Role } from './resources/role.ts'
 import { PrivateUser, User } from './resources/user.ts'
-import { VoiceState } from './resources/voice.ts'
+import { GuildVoiceState, VoiceState } from './resources/voice.ts'
 import {
 	anyText,
 	anything,
@@ -43,7 +43,7 @@ export const GuildCreate = event({
 		large: boolean,
 		unavailable: optional(boolean),
 		member_count: int32,
-		voice_states: list(VoiceState),
+		voice_states: list(GuildVoiceState),
 		members: list(Member),
 		channels: list(GuildChannel),
 		threads: list(anything),
@@ -275,10 +275,17 @@ export const UserMergeOperationCompleted = event({
 })
 export const VoiceStateUpdate = event({
 	name: 'VOICE_STATE_UPDATE',
-	audience: 'guild',
+	audience: 'channel',
 	intent: 'GuildVoiceStates',
 	alwaysToSubject: true,
 	data: VoiceState,
+})
+/** The first came into a voice channel, or the last has left it: then null. Seconds since the epoch. */
+export const VoiceChannelStartTimeUpdate = event({
+	name: 'VOICE_CHANNEL_START_TIME_UPDATE',
+	audience: 'channel',
+	intent: 'Guilds',
+	data: object({ id: snowflake, guild_id: snowflake, voice_start_time: nullable(int53) }),
 })
 
 /** One is something else to another user than before, on the track of the platform. Never tells that one was blocked. */
@@ -385,6 +392,7 @@ export const EVENTS: readonly EventDeclaration[] = [
 	AuthorizeRequest,
 	UserMergeOperationCompleted,
 	VoiceStateUpdate,
+	VoiceChannelStartTimeUpdate,
 	RelationshipAdd,
 	RelationshipRemove,
 	GameRelationshipAdd,

@@ -16,6 +16,7 @@ import { RELATIONSHIP_OPERATIONS } from './operations/relationships.ts'
 import { ROLE_CONNECTION_OPERATIONS } from './operations/role-connections.ts'
 import { ROLE_OPERATIONS } from './operations/roles.ts'
 import { USER_OPERATIONS } from './operations/users.ts'
+import { VOICE_OPERATIONS } from './operations/voice.ts'
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts'
 
 export const OPERATIONS: readonly AnyOperation[] = [
@@ -29,6 +30,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
 	...MEMBER_OPERATIONS,
 	...BAN_OPERATIONS,
 	...CHANNEL_OPERATIONS,
+	...VOICE_OPERATIONS,
 	...MESSAGE_OPERATIONS,
 	...REACTION_OPERATIONS,
 	...PIN_OPERATIONS,

@@ -9,6 +9,7 @@ import { addCdn } from './cdn/door.ts'
 import type { Config } from './config.ts'
 import { sessionStarts } from './domain/access/session-starts.ts'
 import { createKeyring } from './domain/applications/keyring.ts'
+import { endVoice } from './domain/guilds/voice.ts'
 import { createDocuments } from './domain/identities/documents.ts'
 import { forgetNode } from './domain/lobbies/connections.ts'
 import { createOpenGames } from './domain/presence/open-games.ts'
@@ -136,7 +137,10 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 
 	async function begin(): Promise<void> {
 		// Sessions of an earlier run are gone, however it ended.
-		await store.transaction((tx) => forgetNode(tx, store.node))
+		await store.transaction(async (tx) => {
+			await forgetNode(tx, store.node)
+			await endVoice(tx, { node: store.node })
+		})
 		worker.start()
 		sweeper.start()
 	}

@@ -61,7 +61,7 @@ export const updateGuildMember = operation({
 	params: ids('guild_id', 'user_id'),
 	body: MemberChanges,
 	returns: Member,
-	errors: ['UnknownGuild', 'UnknownMember', 'UnknownRole', 'NotInVoice'],
+	errors: ['UnknownGuild', 'UnknownMember', 'UnknownRole', 'UnknownChannel', 'ChannelType', 'NotInVoice'],
 })
 
 export const updateMyGuildMember = operation({

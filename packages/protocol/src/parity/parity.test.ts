@@ -89,6 +89,7 @@ const PUBLIC_NAMES: Record<string, string> = {
 	TeamMember: 'TeamMemberResponse',
 	User: 'UserResponse',
 	VoiceRegion: 'VoiceRegionResponse',
+	VoiceState: 'VoiceStateResponse',
 	Webhook: 'GuildIncomingWebhookResponse',
 }
 

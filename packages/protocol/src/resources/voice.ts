@@ -1,5 +1,17 @@
 import type { APIVoiceRegion } from 'discord-api-types/v10'
-import { anyText, boolean, type Infer, nullable, object, optional, resource, snowflake, timestamp } from '../schema.ts'
+import {
+	anyText,
+	boolean,
+	type Infer,
+	maybe,
+	named,
+	nullable,
+	object,
+	optional,
+	resource,
+	snowflake,
+	timestamp,
+} from '../schema.ts'
 import { Member } from './member.ts'
 
 export const VoiceRegion = resource<APIVoiceRegion>()(
@@ -8,11 +20,11 @@ export const VoiceRegion = resource<APIVoiceRegion>()(
 )
 export type VoiceRegion = Infer<typeof VoiceRegion>
 
-/** Where somebody is in voice. `guild_id` is left out inside GUILD_CREATE. */
+/** Where somebody is in voice. */
 export const VoiceState = resource()(
 	'VoiceState',
 	object({
-		guild_id: optional(nullable(snowflake)),
+		guild_id: nullable(snowflake),
 		channel_id: nullable(snowflake),
 		user_id: snowflake,
 		member: optional(Member),
@@ -28,3 +40,23 @@ export const VoiceState = resource()(
 	}),
 )
 export type VoiceState = Infer<typeof VoiceState>
+
+const { guild_id: _guild, member: _member, ...withoutGuild } = VoiceState.properties
+/** The same inside GUILD_CREATE, where guild and member stand beside it. */
+export const GuildVoiceState = object(withoutGuild)
+export type GuildVoiceState = Infer<typeof GuildVoiceState>
+
+/** What is changed of one's own place on a stage. `channel_id`: the stage one is on. */
+export const MyVoiceChanges = named(
+	'MyVoiceChanges',
+	object({
+		channel_id: maybe(snowflake),
+		suppress: maybe(boolean),
+		request_to_speak_timestamp: maybe(timestamp),
+	}),
+)
+export type MyVoiceChanges = Infer<typeof MyVoiceChanges>
+
+/** What is changed of another's place on a stage. */
+export const VoiceChanges = named('VoiceChanges', object({ channel_id: maybe(snowflake), suppress: maybe(boolean) }))
+export type VoiceChanges = Infer<typeof VoiceChanges>

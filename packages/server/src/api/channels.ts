@@ -8,6 +8,7 @@ import { removeOverwrite, setOverwrite } from '../domain/channels/overwrites.ts'
 import { requireGuildChannel, updateChannel } from '../domain/channels/update.ts'
 import { viewChannel } from '../domain/channels/view.ts'
 import { forgetChannel } from '../domain/guilds/guild-update.ts'
+import { clearVoiceChannel } from '../domain/guilds/voice.ts'
 import { attachmentsIn, releaseAttachments } from '../domain/messages/purge.ts'
 import { type Handler, handle } from './handle.ts'
 import { asMember, inChannel, inGuild } from './standing.ts'
@@ -27,6 +28,7 @@ export const CHANNEL_HANDLERS: readonly Handler[] = [
 				return viewDirectChannel(tx, channel, userId)
 			}
 			const attachments = await attachmentsIn(tx, channel.id)
+			await clearVoiceChannel(tx, { guildId: guild.guild.id, channelId: channel.id })
 			const deleted = await deleteChannel(tx, access, call.reason)
 			await forgetChannel(tx, guild.guild, channel.id)
 			await releaseAttachments(tx, attachments)

@@ -8,6 +8,7 @@ import type { Bus } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { Arrivals } from './arrivals.ts'
+import { sayChannelInfo } from './channel-info.ts'
 import { Cork } from './codec.ts'
 import type { Command } from './command.ts'
 import { Hub } from './hub.ts'
@@ -20,6 +21,7 @@ import { Sessions } from './sessions.ts'
 import type { GatewaySocket, SocketHost } from './socket.ts'
 import { endedBy } from './tokens.ts'
 import { attachSockets } from './upgrade.ts'
+import { VoiceUpdates } from './voice-updates.ts'
 
 export interface GatewayOptions {
 	store: Store
@@ -66,6 +68,7 @@ export class Gateway implements SocketHost, SessionHost {
 	readonly #presenceUpdates: PresenceUpdates
 	readonly #arrivals: Arrivals
 	readonly #members: MembersRequests
+	readonly #voice: VoiceUpdates
 	readonly #sockets = new Set<GatewaySocket>()
 	readonly #sessions: Sessions
 	readonly #stopListening: () => void
@@ -82,6 +85,7 @@ export class Gateway implements SocketHost, SessionHost {
 		this.#presenceUpdates = new PresenceUpdates(this.#presences, { socket: socketClock, platform: clock })
 		this.#arrivals = new Arrivals({ store, hub: this.#hub, presences: this.#presences, log })
 		this.#members = new MembersRequests(store, this.#presences)
+		this.#voice = new VoiceUpdates(store, (err) => log.error({ err }, 'where a session is in voice was not kept'))
 		this.#sessions = new Sessions({
 			store,
 			clock,
@@ -90,6 +94,7 @@ export class Gateway implements SocketHost, SessionHost {
 				this.#arrivals.leaveAll(session)
 				this.#presenceUpdates.end(session)
 				options.openGames.set(session.id, undefined)
+				this.#voice.end(session)
 			},
 			onError: (err) => log.error({ err }, 'lobbies were not told of a session'),
 		})
@@ -135,6 +140,7 @@ export class Gateway implements SocketHost, SessionHost {
 	async settled(): Promise<void> {
 		await this.#presences.settled()
 		await this.#sessions.settled()
+		await this.#voice.settled()
 		await this.#hub.settled()
 	}
 
@@ -160,6 +166,7 @@ export class Gateway implements SocketHost, SessionHost {
 		for (const session of sessions) this.#sessions.end(session)
 		await this.#presences.settled()
 		for (const { attendance } of sessions) await attendance
+		await this.#voice.settled()
 	}
 
 	now(): number {
@@ -192,10 +199,10 @@ export class Gateway implements SocketHost, SessionHost {
 				}
 				break
 			case 'channel info':
-				session?.say('CHANNEL_INFO', { guild_id: command.d.guild_id, channels: [] })
+				if (session) this.#work(sayChannelInfo(this.#options.store, session, command.d))
 				break
 			case 'voice state':
-				// Who may not connect is not answered (events.md §2), and nobody may: there is no voice here.
+				if (session) this.#voice.change(session, command.d)
 				break
 			case 'token':
 				if (session) this.#work(this.#updateToken(session, command.d.token), socket)

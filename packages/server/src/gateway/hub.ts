@@ -198,13 +198,23 @@ function concernsListener({ users }: Lane, { name, data }: Envelope): boolean {
 }
 
 /** The bits that decide; `anybody` where the event asks for none, undefined where they must be worked out first. */
-function keptBits({ rights }: Lane, { channelId }: Envelope, rule: Rule): Bits | 'anybody' | undefined {
+function keptBits({ rights }: Lane, envelope: Envelope, rule: Rule): Bits | 'anybody' | undefined {
+	const { channelId, exceptChannelId } = envelope
 	if (!rights || (channelId === undefined && rule.permission === 0n)) return 'anybody'
+	if (exceptChannelId !== undefined) return undefined
 	return rule.carriesOverwrites ? undefined : rights.kept(channelId)
 }
 
-async function loadBits({ rights }: Lane, { channelId, data }: Envelope, rule: Rule): Promise<Bits> {
+async function loadBits({ rights }: Lane, envelope: Envelope, rule: Rule): Promise<Bits> {
+	const { channelId, exceptChannelId, data } = envelope
 	if (!rights) throw new Error('Only guilds have rights.')
+	if (exceptChannelId !== undefined)
+		return exceptViewers(await rights.load(channelId), await rights.load(exceptChannelId))
 	if (!rule.carriesOverwrites) return rights.load(channelId)
 	return rights.loadBy((data as { permission_overwrites?: PermissionOverwrite[] }).permission_overwrites ?? [])
+}
+
+/** The bits of those who may not view the other channel. */
+function exceptViewers(bits: Bits, others: Bits): Bits {
+	return new Map([...bits].filter(([userId]) => !isAllowed(others.get(userId), VIEW)))
 }

@@ -4,10 +4,12 @@ import { presentPrivateUser } from '../domain/accounts/present.ts'
 import { getApplication } from '../domain/applications/applications.ts'
 import { membersAmong, notableMembers } from '../domain/guilds/member-lookup.ts'
 import { guildSnapshot } from '../domain/guilds/snapshot.ts'
+import { voiceStatesSeenBy } from '../domain/guilds/voice-view.ts'
 import { presentGatewayLobby } from '../domain/lobbies/present.ts'
 import { getLobby } from '../domain/lobbies/rows.ts'
 import type { Presences } from '../domain/presence/presences.ts'
 import { listGameRelationships, listRelationships } from '../domain/relationships/list.ts'
+import { presentWithoutGuild } from '../domain/voice/states.ts'
 import type { Reading } from '../ports/store.ts'
 import type { OpenSession } from './open-session.ts'
 
@@ -93,24 +95,30 @@ export async function guildCreate(
 	presences: Presences,
 ): Promise<unknown> {
 	const seesPresences = (session.intents & INTENTS.GuildPresences) !== 0
+	const inVoice = await voiceStatesSeenBy(from, session.userId, guildId)
+	const always = [...new Set([session.userId, ...inVoice.map((state) => state.user_id)])]
 	const snapshot = await guildSnapshot(from, guildId, {
 		members: seesPresences ? session.largeThreshold : 0,
-		include: [session.userId],
+		include: always,
 	})
 	const own = snapshot?.members.find((member) => member.user.id === session.userId)
 	if (!snapshot || !own) return undefined
 	const { guild, memberCount, channels } = snapshot
 	const isLarge = memberCount > session.largeThreshold
 	const isShown = seesPresences && memberCount <= MOST_SHOWN_MEMBERS
-	const online = isShown ? await membersAmong(from, guildId, presences.online()) : [session.userId]
+	const online = isShown ? await membersAmong(from, guildId, presences.online()) : always
 	return {
 		...guild,
 		joined_at: own.joined_at,
 		large: isLarge,
 		unavailable: false,
 		member_count: memberCount,
-		voice_states: [],
-		members: isShown && isLarge ? await notableMembers(from, guildId, [session.userId, ...online]) : snapshot.members,
+		voice_states: inVoice.flatMap((state) => {
+			const member = snapshot.members.find(({ user }) => user.id === state.user_id)
+			return member ? [presentWithoutGuild(state, member)] : []
+		}),
+		members:
+			isShown && isLarge ? await notableMembers(from, guildId, [...new Set([...always, ...online])]) : snapshot.members,
 		channels: channels.map(({ channel }) => channel),
 		threads: [],
 		presences: presencesIn(guildId, online, presences),

@@ -21,6 +21,8 @@ export interface Envelope {
 	data: unknown
 	/** Only for those who may view this channel of the guild. */
 	channelId?: string
+	/** Not for those who may view this channel too. */
+	exceptChannelId?: string
 	/** Only for sessions of these users, where the subject is wider. */
 	onlyUserIds?: readonly string[]
 	/** Everybody but sessions of this user. */

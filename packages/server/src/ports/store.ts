@@ -6,7 +6,14 @@ import type { Vault } from './vault.ts'
 
 /** Whom an event is for. A channel of a guild names both; a direct channel names its recipients. */
 export type Target =
-	| { guildId: string; channelId?: string; onlyUserIds?: readonly string[]; exceptUserId?: string }
+	| {
+			guildId: string
+			channelId?: string
+			/** Not for those who may view this channel too. */
+			exceptChannelId?: string
+			onlyUserIds?: readonly string[]
+			exceptUserId?: string
+	  }
 	/** With `applicationId` only for sessions that this application opened. */
 	| { userIds: readonly string[]; applicationId?: string }
 	| { lobbyId: string; exceptUserId?: string }

@@ -466,6 +466,28 @@ export interface Tables {
 		created_at: Time
 	}
 	overwrites: { channel_id: Id; target_id: Id; type: number; allow: string; deny: string }
+	/** Who is in which voice channel: one row for a member of a guild. A node forgets those of its sessions when it starts. */
+	voice_states: {
+		guild_id: Id
+		user_id: Id
+		channel_id: Id
+		/** The gateway session it was said in, and the node that holds that. */
+		session_id: string
+		node: number
+		is_self_mute: Bool
+		is_self_deaf: Bool
+		/** Listens, and may not speak. */
+		is_suppressed: Bool
+		asked_to_speak_at: Time | null
+	}
+	/** Of voice channels that somebody was in, or that have a status. */
+	voice_channels: {
+		channel_id: Id
+		guild_id: Id
+		status: string | null
+		/** When the first of those who are in it came. */
+		started_at: Time | null
+	}
 	recipients: { channel_id: Id; user_id: Id; is_open: Bool }
 
 	messages: {

@@ -72,6 +72,7 @@ class Addressed implements Envelope {
 	readonly subject: Subject
 	readonly name: string
 	readonly channelId?: string
+	readonly exceptChannelId?: string
 	readonly onlyUserIds?: readonly string[]
 	readonly exceptUserId?: string
 	readonly applicationId?: string
@@ -93,7 +94,7 @@ class Addressed implements Envelope {
 	}
 }
 
-type AddressRest = Pick<Envelope, 'channelId' | 'onlyUserIds' | 'exceptUserId' | 'applicationId'>
+type AddressRest = Pick<Envelope, 'channelId' | 'exceptChannelId' | 'onlyUserIds' | 'exceptUserId' | 'applicationId'>
 
 function address(target: Target, name: string, written: Written): Envelope[] {
 	const envelope = (subject: Subject, rest?: AddressRest) => new Addressed(subject, name, written, rest)
@@ -106,11 +107,12 @@ function address(target: Target, name: string, written: Written): Envelope[] {
 	const { exceptUserId } = target
 	const rest = exceptUserId === undefined ? {} : { exceptUserId }
 	if ('lobbyId' in target) return [envelope(`lobby.${target.lobbyId}`, rest)]
-	const { guildId, channelId, onlyUserIds } = target
+	const { guildId, channelId, exceptChannelId, onlyUserIds } = target
 	return [
 		envelope(`guild.${guildId}`, {
 			...rest,
 			...(channelId === undefined ? {} : { channelId }),
+			...(exceptChannelId === undefined ? {} : { exceptChannelId }),
 			...(onlyUserIds === undefined ? {} : { onlyUserIds }),
 		}),
 	]

@@ -13,16 +13,18 @@ import {
 import type { Transaction } from '../../ports/store.ts'
 import { type GuildAccess, type MemberRow, requirePermissions, standingIn } from '../access/access.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
-import { findVoiceState } from '../voice/states.ts'
+import { findVoiceState, type VoiceRow } from '../voice/states.ts'
 import { requireOutranked } from './hierarchy.ts'
 import { changeRoles, requireRoles } from './member-roles.ts'
 import { type FullMember, getMember } from './members.ts'
 import { presentMember } from './present.ts'
+import { holdMember, tellVoice } from './voice.ts'
+import { moveMember } from './voice-moderation.ts'
 
 const MOST_TIMEOUT_MS = 28 * 24 * 60 * 60 * 1000
 /** Of the flags only this one is anybody's to change (OP-15). */
 const BYPASSES_VERIFICATION = 1 << 2
-const AUDITED = ['nick', 'communication_disabled_until', 'flags'] as const
+const AUDITED = ['nick', 'communication_disabled_until', 'flags', 'mute', 'deaf'] as const
 
 export interface MemberUpdate {
 	userId: string
@@ -32,7 +34,7 @@ export interface MemberUpdate {
 
 /**
  * Changes a member; each field asks for its own permission (OP-15).
- * @throws UnknownUser, UnknownMember, UnknownRole, MissingPermissions, NotInVoice, InvalidFormBody
+ * @throws UnknownUser, UnknownMember, UnknownRole, UnknownChannel, ChannelType, MissingPermissions, NotInVoice, InvalidFormBody
  */
 export async function updateMember(
 	tx: Transaction,
@@ -45,9 +47,14 @@ export async function updateMember(
 		...(await draftTimeout(tx, access, before, changes)),
 		...draftFlags(access, before, changes),
 	}
-	await requireVoice(tx, access, userId, changes)
+	const voice = await findVoice(tx, access, userId, changes)
+	const silence = voice ? draftSilence(before.row, changes) : {}
 	const roleIds = await changeRoles(tx, access, before, changes.roles, reason)
-	return saveMember(tx, access, { before, columns, roleIds, reason })
+	const member = await saveMember(tx, access, { before, columns: { ...columns, ...silence }, roleIds, reason })
+	if (voice && changes.channel_id !== undefined && changes.channel_id !== voice.channel_id) {
+		await moveMember(tx, access, { voice, channelId: changes.channel_id, reason })
+	} else if (voice && Object.keys(silence).length > 0) await tellVoice(tx, voice)
+	return member
 }
 
 /** One role of one member. */
@@ -160,12 +167,31 @@ function draftFlags(access: GuildAccess, before: FullMember, { flags }: MemberCh
 	return { flags: wanted }
 }
 
-/** Muting, deafening and moving are about somebody who is in voice. */
-async function requireVoice(tx: Transaction, access: GuildAccess, userId: string, changes: MemberChanges) {
+/**
+ * Muting, deafening and moving are about somebody who is in voice: where they are, and stay until the commit. Undefined
+ * where nothing of the kind is asked.
+ */
+async function findVoice(
+	tx: Transaction,
+	access: GuildAccess,
+	userId: string,
+	changes: MemberChanges,
+): Promise<VoiceRow | undefined> {
 	const { mute, deaf, channel_id } = changes
 	if (typeof mute === 'boolean') requirePermissions(access, 'MuteMembers')
 	if (typeof deaf === 'boolean') requirePermissions(access, 'DeafenMembers')
 	if (channel_id !== undefined) requirePermissions(access, 'MoveMembers')
 	const isAboutVoice = typeof mute === 'boolean' || typeof deaf === 'boolean' || channel_id !== undefined
-	if (isAboutVoice && !(await findVoiceState(tx, access.guild.id, userId))) throw new ApiError('NotInVoice')
+	if (!isAboutVoice) return undefined
+	await holdMember(tx, access.guild.id, userId)
+	const voice = await findVoiceState(tx, access.guild.id, userId)
+	if (!voice) throw new ApiError('NotInVoice')
+	return voice
+}
+
+function draftSilence(row: MemberRow, { mute, deaf }: MemberChanges): Partial<MemberRow> {
+	const columns: Partial<MemberRow> = {}
+	if (typeof mute === 'boolean' && mute !== (row.is_mute === 1)) columns.is_mute = mute ? 1 : 0
+	if (typeof deaf === 'boolean' && deaf !== (row.is_deaf === 1)) columns.is_deaf = deaf ? 1 : 0
+	return columns
 }

@@ -12,6 +12,7 @@ import type { MemberRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import { MOST_MEMBERS, presentMember } from './present.ts'
+import { leaveVoice } from './voice.ts'
 
 /** How many guilds a person may be in; bots are in as many as want them. */
 const MOST_GUILDS = 100
@@ -98,6 +99,7 @@ export async function seatMembers(tx: Transaction, guildId: string, userIds: rea
  * @throws UnknownMember where they are not in it
  */
 export async function removeMember(tx: Transaction, guildId: string, user: UserRow): Promise<void> {
+	await leaveVoice(tx, guildId, user.id)
 	const { numDeletedRows } = await tx.db
 		.deleteFrom('members')
 		.where('guild_id', '=', guildId)

@@ -19,6 +19,7 @@ import { operators } from './0015-operators.ts'
 import { publishers } from './0016-publishers.ts'
 import { relationships } from './0017-relationships.ts'
 import { webhookDeliveries } from './0018-webhook-deliveries.ts'
+import { voice } from './0019-voice.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
 
 /** In order; a store's version is how many of them it has had. */
@@ -41,6 +42,7 @@ const STEPS: readonly MigrationStep[] = [
 	publishers,
 	relationships,
 	webhookDeliveries,
+	voice,
 ]
 
 /** The version this server writes. */
