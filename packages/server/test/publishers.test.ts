@@ -156,6 +156,24 @@ describe('a token for a game of a publisher', () => {
 		}
 	})
 
+	test('H1, H5 is given for players without an account too, who are players of the publisher', async () => {
+		await using server = await testServer()
+		const { exchange, holder, parent, child } = await publisher(server)
+		const arrive = (of: Game) => of.bot.post('/partner-sdk/token/bot', { external_user_id: 'ada' })
+		const { body: refused } = await arrive(child)
+		assert.equal(refused.code, 530000)
+		const { status, body } = await arrive(parent)
+		assert.equal(status, 200, JSON.stringify(body))
+		const { body: own } = await exchange(body.access_token)
+		const [me, before] = await Promise.all(
+			[own, body].map(({ access_token }) => holder(access_token).get('/users/@me')),
+		)
+		assert.equal(me?.body.id, before?.body.id)
+		await server.listen()
+		await using session = await login(server, { token: `Bearer ${own.access_token}`, intents: 0 })
+		assert.equal(session.ready.user.id, me?.body.id)
+	})
+
 	test('H2 dies with the family that a stolen refresh token ends', async () => {
 		await using server = await testServer()
 		const { arrive, exchange, holder, parent, child } = await publisher(server)
@@ -346,6 +364,8 @@ describe('a game below a publisher', () => {
 		const [one, two] = players as [Client, Client]
 		await one.put(`/users/@me/game-relationships/${two.id}`, {})
 		await two.put(`/users/@me/relationships/${one.id}`, {})
+		const { body: ada } = await child.bot.post('/partner-sdk/token/bot', { external_user_id: 'ada' })
+		const { body: nameless } = await server.as('', `Bearer ${ada.access_token}`).get('/users/@me')
 		await listenTo(server, child, ['APPLICATION_DEAUTHORIZED'])
 		await server.listen()
 		await using herald = await login(server, { token: child.bot.token, intents: 0 })
@@ -365,6 +385,13 @@ describe('a game below a publisher', () => {
 				(row) => !('revoked_at' in row) || row.revoked_at === null,
 			).length
 		assert.deepEqual([await counts('lobbies'), await counts('authorizations')], [0, 0])
+		assert.deepEqual(await server.store.db.selectFrom('external_identities').select('id').execute(), [])
+		const placeholder = await server.store.db
+			.selectFrom('users')
+			.select('deleted_at')
+			.where('id', '=', nameless.id)
+			.executeTakeFirst()
+		assert.ok(placeholder?.deleted_at)
 		const left = await server.store.db.selectFrom('relationships').select('application_id').execute()
 		assert.deepEqual(
 			left.map(({ application_id }) => application_id),
