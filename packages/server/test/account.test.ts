@@ -7,6 +7,7 @@ import { fieldOf, openBrowser } from './browser.ts'
 import { login } from './gateway-client.ts'
 import { linkIn, mailsTo, mailTo, tokenIn } from './mails.ts'
 import { PIXEL } from './people.ts'
+import { arcade } from './players.ts'
 import { type TestServer, testServer } from './server.ts'
 
 const PASSWORD = 'a lantern in the long night'
@@ -299,6 +300,33 @@ test('G27 a person asks a game that is open, and takes it, for an authorization'
 	await server.app.idle()
 	assert.doesNotMatch(await page(), /Lantern/)
 	assert.equal(await ask(), '/account/games')
+})
+
+test('a person sees which games know them by an account elsewhere, until the link is cut', async () => {
+	await using server = await testServer()
+	const lantern = await arcade(server)
+	const alice = await lantern.person('alice')
+	const games = async () => (await alice.browser.get('/account/games')).text
+	assert.match(await games(), /No game has linked an account of its own/)
+	await lantern.link(alice, await lantern.vouch('hero-1', { preferred_global_name: 'Hero' }))
+	assert.match(await games(), /<h3>Lantern<\/h3><p class="hint">Account of the game: hero-1<\/p>/)
+	assert.equal((await lantern.unmerge('hero-1')).status, 204)
+	await lantern.settled()
+	assert.match(await games(), /No game has linked/)
+})
+
+test('D1 the game of a deleted account keeps its player, without anything of the person', async () => {
+	await using server = await testServer()
+	const lantern = await arcade(server)
+	const alice = await lantern.person('alice')
+	await lantern.link(alice, await lantern.vouch('hero-1'))
+	const done = await alice.browser.act('/account/delete', 'delete', { name: 'alice' })
+	assert.equal(done.status, 200)
+	await lantern.settled()
+	const again = await lantern.vouch('hero-1')
+	assert.notEqual(again.id, alice.id)
+	const { body: player } = await again.get('/users/@me')
+	assert.ok(!JSON.stringify(player).includes('alice'), JSON.stringify(player))
 })
 
 test('D1 an account that is deleted leaves what it wrote, and nothing that says who it was', async () => {

@@ -191,9 +191,20 @@ export const accountStrings = {
 			askLabel: (game: string) => `Ask ${game}`,
 			asked: 'The game was asked. Look there.',
 			linked: 'Linked games',
-			linkedLead: 'Games whose own account of yours belongs to this one. Removing the app cuts the link.',
+			linkedLead:
+				'Games in which you played with another account, which belongs to this one now. Removing the app cuts the link.',
 			noneLinked: 'No game has linked an account of its own.',
-			player: (name: string) => `As ${name}`,
+			player: (provider: string, name: string) => `${provider}: ${name}`,
+			/** By the type of the credential that a game showed. */
+			providers: {
+				STEAM_SESSION_TICKET: 'Steam',
+				EPIC_ONLINE_SERVICES_ACCESS_TOKEN: 'Epic Games',
+				EPIC_ONLINE_SERVICES_ID_TOKEN: 'Epic Games',
+				UNITY_SERVICES_ID_TOKEN: 'Unity',
+				APPLE_ID_TOKEN: 'Apple',
+				PLAYSTATION_NETWORK_ID_TOKEN: 'PlayStation Network',
+			},
+			otherProvider: 'Account of the game',
 		},
 
 		deletion: {

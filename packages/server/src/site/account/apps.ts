@@ -3,6 +3,7 @@ import { appsPage, gamesPage } from '@guildhall/web'
 import type { FastifyInstance } from 'fastify'
 import { isMessageSenders, messageSendersOf, setMessageSenders } from '../../domain/accounts/settings.ts'
 import { applicationsOf, disconnect, listConnected, requestAuthorization } from '../../domain/applications/connected.ts'
+import { listIdentities } from '../../domain/identities/identities.ts'
 import { applicationCardOf } from '../../http/cards.ts'
 import { inWords } from '../../http/scope-words.ts'
 import type { SiteDoor } from '../world.ts'
@@ -38,6 +39,20 @@ export function addApps(http: FastifyInstance, door: SiteDoor): void {
 		},
 	})
 
+	/** Games that know the person by an account elsewhere, in the order of the games' ids. */
+	async function linkedGames(userId: string) {
+		const identities = await listIdentities(store, userId)
+		const games = await applicationsOf(
+			store,
+			identities.map((identity) => identity.application_id),
+		)
+		const byId = new Map(games.map((game) => [game.id, game]))
+		return identities.flatMap(({ application_id, type, subject }) => {
+			const game = byId.get(application_id)
+			return game ? [{ ...applicationCardOf(store, game), provider: type, subject }] : []
+		})
+	}
+
 	addRoom(http, door, {
 		path: '/account/games',
 		async show({ userId, page }) {
@@ -47,7 +62,7 @@ export function addApps(http: FastifyInstance, door: SiteDoor): void {
 				...page,
 				senders,
 				open: open.map((application) => ({ ...applicationCardOf(store, application), id: application.id })),
-				linked: [],
+				linked: await linkedGames(userId),
 			})
 		},
 		acts: {

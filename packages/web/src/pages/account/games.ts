@@ -10,8 +10,8 @@ export interface GamesPage extends AccountPage {
 	senders: Senders
 	/** Games that are open now, and can be asked to begin an authorization. */
 	open: readonly (ApplicationCard & { id: string })[]
-	/** Games with an account of their own that belongs to this one, and its name there. */
-	linked: readonly (ApplicationCard & { player: string | null })[]
+	/** Games that know the person by an account elsewhere: the type of its credential, and its name there. */
+	linked: readonly (ApplicationCard & { provider: string; subject: string })[]
 }
 
 /** What one is to others in games. */
@@ -41,7 +41,13 @@ ${
 }
 <section class="panel" aria-labelledby="linked"><h2 id="linked">${s.linked}</h2>
 <p class="hint">${linked.length === 0 ? s.noneLinked : s.linkedLead}</p>
-${linked.length === 0 ? '' : html`<ul class="rows">${linked.map(({ name, iconUrl, player }) => html`<li>${picture(name, iconUrl, 'application')}<div><h3>${name}</h3>${player === null ? '' : html`<p class="hint">${s.player(player)}</p>`}</div></li>`)}</ul>`}
+${linked.length === 0 ? '' : html`<ul class="rows">${linked.map(({ name, iconUrl, provider, subject }) => html`<li>${picture(name, iconUrl, 'application')}<div><h3>${name}</h3><p class="hint">${s.player(nameOf(provider), subject)}</p></div></li>`)}</ul>`}
 </section>`,
 	})
+}
+
+/** Whose account it is, in words. */
+function nameOf(provider: string): string {
+	const { providers, otherProvider } = STRINGS.account.games
+	return (providers as Readonly<Record<string, string | undefined>>)[provider] ?? otherProvider
 }
