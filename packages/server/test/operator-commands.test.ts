@@ -45,6 +45,8 @@ suite('commands of operators', () => {
 			[['user', 'ban', 'alice', '--until', 'soon'], /^guildhall: --until must be a date/],
 			[['user', 'ban', 'alice', '--until', '2001-01-01'], /^guildhall: A ban must end in the future\.\n$/],
 			[['app', 'approve-scope', '1', 'voice'], /^guildhall: Unknown Application\n$/],
+			[['app', 'set-parent', '1', '2'], /^guildhall: This cannot be undone\. Say --yes/],
+			[['app', 'set-parent', '1', '2', '--yes'], /^guildhall: Unknown Application\n$/],
 			[['app', 'show', 'lantern'], /^guildhall: application_id is not what it must be\.\n$/],
 			[['user', 'list', '--limit', 'many'], /^guildhall: limit is not what it must be\.\n$/],
 		]
