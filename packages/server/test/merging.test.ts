@@ -16,7 +16,7 @@ import { login } from './gateway-client.ts'
 import { identityProvider } from './identity-provider.ts'
 import { CALLBACK, codeFor } from './oauth.ts'
 import { type Arcade, arcade, BOT_ISSUED, type Person, type Player, SOCIAL, takesWordOf } from './players.ts'
-import { type TestServer, testServer } from './server.ts'
+import { GENEROUS, type TestServer, testServer } from './server.ts'
 
 const DAY = 86_400_000
 const INVALID_CODE = { error: 'invalid_grant', error_description: 'Invalid "code" in request.' }
@@ -262,7 +262,7 @@ test('M5 one whose player is held by another at the moment is asked to come agai
 })
 
 test('M6 three merges into an account in a day, but for those who work on the game', async () => {
-	await using server = await testServer()
+	await using server = await testServer({ rateLimits: { ...GENEROUS, factor: 1 } })
 	const alice = await (await arcade(server, 'Game 0')).person('alice')
 	const merged = async (name: string, ownerId?: string) => {
 		const one = await arcade(server, name, ownerId === undefined ? {} : { ownerId })

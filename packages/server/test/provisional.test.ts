@@ -5,7 +5,7 @@ import { listIdentities } from '../src/domain/identities/identities.ts'
 import { login } from './gateway-client.ts'
 import { identityProvider } from './identity-provider.ts'
 import { arcade, BOT_ISSUED, takesWordOf } from './players.ts'
-import { testServer } from './server.ts'
+import { GENEROUS, testServer } from './server.ts'
 
 const WEEK_SECONDS = 604_800
 const PROVISIONAL = 1 << 23
@@ -291,4 +291,26 @@ test('P10 with the application its provisional accounts end', async () => {
 	const { db } = server.store
 	assert.deepEqual(await db.selectFrom('external_identities').select('id').execute(), [])
 	assert.deepEqual(await db.selectFrom('account_moves').select('id').execute(), [])
+})
+
+test('P11 how often a game may ask, and how often for one player', async () => {
+	await using server = await testServer({ rateLimits: { ...GENEROUS, factor: 1 } })
+	const lantern = await arcade(server)
+	const beacon = await arcade(server, 'Beacon')
+	const asked = async (names: readonly string[], game = lantern) => {
+		const answers = await Promise.all(names.map((name) => game.ask(name)))
+		return answers.map(({ status }) => status)
+	}
+	const often = await asked(['one', 'one', 'one', 'one', 'one', 'one', 'two'])
+	assert.deepEqual(often, [200, 200, 200, 200, 200, 429, 200])
+	assert.deepEqual(await asked(['one'], beacon), [200])
+	await server.advance(60_000)
+	const many = Array.from({ length: 21 }, (_, at) => `player ${at}`)
+	assert.deepEqual(await asked(many), [...Array.from({ length: 20 }, () => 200), 429])
+	assert.equal((await lantern.unmerge('one')).status, 429)
+	await server.advance(1000)
+	assert.equal((await lantern.unmerge('one')).body.code, 50229)
+	const guesses = []
+	for (let at = 0; at < 11; at++) guesses.push((await lantern.present('x', { client_secret: `guess ${at}` })).status)
+	assert.deepEqual(guesses, [...Array.from({ length: 10 }, () => 400), 429])
 })

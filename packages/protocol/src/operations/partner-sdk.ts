@@ -1,9 +1,9 @@
 import { type AnyOperation, operation } from '../operation.ts'
 import { ExternalCredential, ProvisionalToken, VouchedName, VouchedPlayer } from '../resources/partner-sdk.ts'
 
-/** The game says who it is in the body; its bot token does as well (oauth.md §1.14 for how often). */
-const game = { callers: ['anyone', 'bot'], limit: { count: 20, seconds: 1 } } as const
-const bot = { callers: ['bot'], limit: { count: 20, seconds: 1 } } as const
+/** The game says who it is in the body; its bot token does as well. Counted once it is known who it is (R9). */
+const game = { callers: ['anyone', 'bot'], limit: 'unlimited' } as const
+const bot = { callers: ['bot'], limit: 'unlimited' } as const
 
 export const createProvisionalToken = operation({
 	id: 'partner_sdk_token',

@@ -1,57 +1,70 @@
 import { ApiError, type ExternalCredential, formError, type ProvisionalToken, partnerSdk } from '@guildhall/protocol'
 import type { Caller } from '../domain/access/caller.ts'
+import { networkOf } from '../domain/access/networks.ts'
 import { type ApplicationRow, findApplication, getApplication } from '../domain/applications/applications.ts'
 import { type Client, findClient } from '../domain/applications/clients.ts'
-import type { Granted } from '../domain/applications/codes.ts'
 import { idTokenOf } from '../domain/applications/id-token.ts'
-import { arrive, requireProvisional, unmerge } from '../domain/applications/provisional.ts'
-import { BOT_ISSUED, botIssued } from '../domain/identities/identities.ts'
+import { type Arrival, arrive, requireProvisional, unmerge } from '../domain/applications/provisional.ts'
+import { BOT_ISSUED, botIssued, nameOf } from '../domain/identities/identities.ts'
 import { verifyExternal } from '../domain/identities/verify.ts'
 import { type Handler, handle, type World } from './handle.ts'
 import { asBot } from './standing.ts'
 
 export const PARTNER_SDK_HANDLERS: readonly Handler[] = [
-	handle(partnerSdk.createProvisionalToken, async ({ caller, body }, world) => {
-		const { application, hasSecret } = await clientOf(caller, body, world)
+	handle(partnerSdk.createProvisionalToken, async (call, world) => {
+		const { application, hasSecret } = await clientOf(call, world)
 		requireProvisional(application)
-		const { key, displayName } = await verified(application, body, world)
-		const isRefreshable = hasSecret && key.type === 'OIDC'
-		const granted = await world.store.transaction((tx) => arrive(tx, { key, displayName, isRefreshable }))
-		return answerOf(granted, application, world)
+		const { key, displayName } = await verified(application, call.body, world)
+		return tokenFor(world, application, { key, displayName, isRefreshable: hasSecret && key.type === 'OIDC' })
 	}),
 	handle(partnerSdk.createProvisionalTokenAsBot, async (call, world) => {
-		const application = await getApplication(world.store, asBot(call).applicationId)
+		const application = await gameOf(call, world)
 		requireProvisional(application)
 		const { external_user_id, preferred_global_name, provisional_user_id } = call.body
-		const arrival = {
+		return tokenFor(world, application, {
 			key: botIssued(application.id, external_user_id),
 			displayName: preferred_global_name ?? undefined,
 			expectedUserId: provisional_user_id,
 			isRefreshable: false,
-		}
-		return answerOf(await world.store.transaction((tx) => arrive(tx, arrival)), application, world)
+		})
 	}),
-	handle(partnerSdk.unmergeProvisionalAccount, async ({ caller, body }, world) => {
-		const { application } = await clientOf(caller, body, world)
-		const { key } = await verified(application, body, world)
+	handle(partnerSdk.unmergeProvisionalAccount, async (call, world) => {
+		const { application } = await clientOf(call, world)
+		const { key } = await verified(application, call.body, world)
 		await world.store.transaction((tx) => unmerge(tx, key))
 	}),
-	handle(partnerSdk.unmergeProvisionalAccountAsBot, async (call, { store }) => {
-		const key = botIssued(asBot(call).applicationId, call.body.external_user_id)
-		await store.transaction((tx) => unmerge(tx, key))
+	handle(partnerSdk.unmergeProvisionalAccountAsBot, async (call, world) => {
+		const { id } = await gameOf(call, world)
+		await world.store.transaction((tx) => unmerge(tx, botIssued(id, call.body.external_user_id)))
 	}),
 ]
 
-/** The game that asks: by its secret, by its bot, or by its id alone where it is a public client. @throws UnknownApplication, InvalidClientSecret */
-async function clientOf(caller: Caller, body: ExternalCredential, { store }: World): Promise<Client> {
+/** The game whose bot asks. @throws RateLimited */
+async function gameOf({ caller }: { caller: Caller }, { store, limits }: World): Promise<ApplicationRow> {
+	const application = await getApplication(store, asBot({ caller }).applicationId)
+	limits.take('partnerToken', application.id)
+	return application
+}
+
+/**
+ * The game that asks: by its secret, by its bot, or by its id alone where it is a public client. Who is wrong is counted,
+ * by application and address. @throws UnknownApplication, InvalidClientSecret, RateLimited
+ */
+async function clientOf(
+	{ caller, body, address }: { caller: Caller; body: ExternalCredential; address: string },
+	{ store, limits }: World,
+): Promise<Client> {
 	const application = await findApplication(store, body.client_id)
-	if (!application) throw new ApiError('UnknownApplication')
 	const secret = body.client_secret || undefined
-	if (secret === undefined && caller.kind === 'bot' && caller.applicationId === application.id) {
-		return { application, hasSecret: true }
+	const isOwnBot = secret === undefined && caller.kind === 'bot' && caller.applicationId === application?.id
+	const client =
+		application && isOwnBot ? { application, hasSecret: true } : await findClient(store, body.client_id, secret)
+	if (!client) {
+		limits.takeGlobal(address)
+		await limits.keep('wrongClient', `${application?.id ?? ''}:${networkOf(address)}`)
+		throw new ApiError(application ? 'InvalidClientSecret' : 'UnknownApplication')
 	}
-	const client = await findClient(store, application.id, secret)
-	if (!client) throw new ApiError('InvalidClientSecret')
+	limits.take('partnerToken', client.application.id)
 	return client
 }
 
@@ -73,19 +86,18 @@ async function verified({ id: applicationId }: ApplicationRow, body: ExternalCre
 	return { key: { applicationId, type, issuer, subject }, displayName }
 }
 
-async function answerOf(
-	granted: Granted,
-	{ id: applicationId }: ApplicationRow,
-	{ keyring, config, store }: World,
-): Promise<ProvisionalToken> {
+async function tokenFor(world: World, application: ApplicationRow, arrival: Arrival): Promise<ProvisionalToken> {
+	const { keyring, config, store, limits } = world
+	limits.take('externalIdentity', nameOf(arrival.key))
+	const granted = await store.transaction((tx) => arrive(tx, arrival))
 	const { accessToken, refreshToken, expiresIn, scopes } = granted.tokens
-	const now = store.now()
+	const about = { issuer: config.origin, applicationId: application.id, now: store.now() }
 	return {
 		token_type: 'Bearer',
 		access_token: accessToken,
 		expires_in: expiresIn,
 		scope: scopes.join(' '),
-		id_token: await idTokenOf(keyring, granted, { issuer: config.origin, applicationId, now }),
+		id_token: await idTokenOf(keyring, granted, about),
 		...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
 		scopes: [...scopes],
 		expires_at_s: Math.floor(granted.authTime / 1000) + expiresIn,

@@ -5,17 +5,17 @@ import { isDeviceGranted, pollDevice } from '../domain/applications/devices.ts'
 import { refreshTokens } from '../domain/applications/refresh.ts'
 import { readScopes, scopeProblem } from '../domain/applications/scopes.ts'
 import { issueClientToken } from '../domain/applications/tokens.ts'
-import { type MergeSource, prepareMerge } from '../domain/merging/merge.ts'
+import { type MergeRequest, prepareMerge } from '../domain/merging/merge.ts'
 import type { Transaction } from '../ports/store.ts'
 import { OAuthError } from './errors.ts'
 import { type Fields, required } from './fields.ts'
 import { type GivenByCode, installByCode } from './install-by-code.ts'
-import { claimedSource, verifiedSource } from './merge-source.ts'
+import { type ClaimedSource, claimedSource, verifiedSource } from './merge-source.ts'
 import type { OAuthDoor } from './world.ts'
 
 /** A way to tokens, and to what else a code gives. @throws OAuthError, and of merges ApiError */
 export type Grant = (
-	door: Pick<OAuthDoor, 'store' | 'externals'>,
+	door: Pick<OAuthDoor, 'store' | 'externals' | 'limits'>,
 	client: Client,
 	fields: Fields,
 ) => Promise<Granted & { given?: GivenByCode }>
@@ -35,9 +35,9 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 			defaultRedirectUri: registered[0],
 		}
 		const claimed = claimedSource(fields)
-		const source = claimed && (await verifiedSource(door, application.id, claimed))
+		const merge = claimed && (await mergeRequest(door, application, claimed))
 		const granted = await door.store.transaction(async (tx) => {
-			const redeemed = await redeemCode(tx, { ...redemption, ...(await mergeOf(tx, application, source)) })
+			const redeemed = await redeemCode(tx, { ...redemption, ...(await mergeOf(tx, application, merge)) })
 			return redeemed && { ...redeemed, given: await installByCode(tx, application, redeemed) }
 		})
 		if (!granted) throw new OAuthError('invalid_grant', 'Invalid "code" in request.')
@@ -69,9 +69,9 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
 		const claimed = claimedSource(fields)
 		// A provider is asked once, not at every poll of a device that waits.
 		const isReady = claimed !== undefined && (await isDeviceGranted(door.store, poll))
-		const source = isReady ? await verifiedSource(door, application.id, claimed) : undefined
+		const merge = isReady ? await mergeRequest(door, application, claimed) : undefined
 		const polled = await door.store.transaction(async (tx) =>
-			pollDevice(tx, { ...poll, ...(claimed && !isReady ? UNVERIFIED : await mergeOf(tx, application, source)) }),
+			pollDevice(tx, { ...poll, ...(claimed && !isReady ? UNVERIFIED : await mergeOf(tx, application, merge)) }),
 		)
 		switch (polled.outcome) {
 			case 'granted':
@@ -112,9 +112,18 @@ function teamProblem(scopes: readonly string[], { team_id }: Pick<ApplicationRow
 	return `An application of a team may only ask for ${TEAM_SCOPES.join(' and ')} in this way.`
 }
 
+/** What is asked of a provider before anything is held. */
+async function mergeRequest(
+	door: Pick<OAuthDoor, 'externals' | 'limits'>,
+	{ id }: ApplicationRow,
+	claimed: ClaimedSource,
+): Promise<MergeRequest> {
+	return { source: await verifiedSource(door, id, claimed), limit: door.limits.of('merge') }
+}
+
 /** What is done with the account before a code of it is used. */
-async function mergeOf(tx: Transaction, application: ApplicationRow, source: MergeSource | undefined) {
-	return source ? { beforeUse: await prepareMerge(tx, application, source) } : {}
+async function mergeOf(tx: Transaction, application: ApplicationRow, merge: MergeRequest | undefined) {
+	return merge ? { beforeUse: await prepareMerge(tx, application, merge) } : {}
 }
 
 /** The person decided a moment ago: the device asks again, and then who is to be merged is known. */

@@ -2,6 +2,7 @@ import { ApiError, type ExternalAuthType } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
+import { hashToken } from '../access/caller.ts'
 import { findBan } from '../accounts/bans.ts'
 
 export type IdentityRow = Selectable<Tables['external_identities']>
@@ -21,6 +22,11 @@ export const BOT_ISSUED = 'DISCORD_BOT_ISSUED_ACCESS_TOKEN' satisfies ExternalAu
 /** A player of the game whom its server knows by this name. */
 export function botIssued(applicationId: string, externalUserId: string): IdentityKey {
 	return { applicationId, type: BOT_ISSUED, issuer: '', subject: externalUserId }
+}
+
+/** A short name of the identity, which nobody else has: to count by. */
+export function nameOf({ applicationId, type, issuer, subject }: IdentityKey): string {
+	return hashToken(JSON.stringify([applicationId, type, issuer, subject]))
 }
 
 export function keyOf({ application_id, type, issuer, subject }: IdentityRow): IdentityKey {

@@ -2,6 +2,7 @@ import { ApiError } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import { bearerOf } from '../access/caller.ts'
 import { getUser } from '../accounts/accounts.ts'
+import type { AttemptLimit } from '../accounts/attempts.ts'
 import type { ApplicationRow } from '../applications/applications.ts'
 import { endMerged } from '../applications/authorizations.ts'
 import { roleOn } from '../applications/roles.ts'
@@ -18,12 +19,14 @@ import {
 } from '../identities/identities.ts'
 import { orderMove } from '../identities/moves.ts'
 
-/** Merges into one account in a day (M6); whoever works on the application may do more. */
-const MOST_MERGES = 3
-const DAY_MS = 86_400_000
-
 /** What shows which provisional account is merged: who a provider says it is, or the token that the game's server got. */
 export type MergeSource = IdentityKey | { botIssuedToken: string }
+
+export interface MergeRequest {
+	source: MergeSource
+	/** How often somebody may merge (M6); whoever works on the application may do more. */
+	limit: AttemptLimit
+}
 
 /**
  * Takes hold of what is to be merged, before the code is looked at; what it answers does the merge into the account of
@@ -34,13 +37,13 @@ export type MergeSource = IdentityKey | { botIssuedToken: string }
 export async function prepareMerge(
 	tx: Transaction,
 	application: ApplicationRow,
-	source: MergeSource,
+	{ source, limit }: MergeRequest,
 ): Promise<(userId: string) => Promise<void>> {
 	const identity = await ('botIssuedToken' in source
 		? lockVouched(tx, application, source.botIssuedToken)
 		: lockIdentity(tx, source))
 	return async (userId) => {
-		const admitted = await admit(tx, application, identity, userId)
+		const admitted = await admit(tx, { application, identity, limit }, userId)
 		await pointIdentity(tx, admitted, { userId, state: 'linked' })
 		await endMerged(tx, { applicationId: application.id, userId: admitted.user_id })
 		await orderMove(tx, {
@@ -70,10 +73,15 @@ async function lockVouched(tx: Transaction, application: ApplicationRow, token: 
 	return identity
 }
 
+interface Prepared {
+	application: ApplicationRow
+	identity: IdentityRow | undefined
+	limit: AttemptLimit
+}
+
 async function admit(
 	tx: Transaction,
-	application: ApplicationRow,
-	identity: IdentityRow | undefined,
+	{ application, identity, limit }: Prepared,
 	userId: string,
 ): Promise<IdentityRow> {
 	if (!identity || identity.state === 'linked') throw new ApiError('MergeSourceNotProvisional')
@@ -82,12 +90,12 @@ async function admit(
 	if (await holdIdentityOf(tx, { applicationId: application.id, userId })) throw new ApiError('TooManyIdentities')
 	const pair = { applicationId: application.id, userId }
 	// Who works on the application, or tries it out, does this all day.
-	if (!(await roleOn(tx, application, userId)) && !(await isTester(tx, pair))) await requireRare(tx, userId)
+	if (!(await roleOn(tx, application, userId)) && !(await isTester(tx, pair))) await requireRare(tx, limit, userId)
 	return identity
 }
 
 /** @throws ResourceLimited where too much was merged into the account lately */
-async function requireRare(tx: Transaction, userId: string): Promise<void> {
+async function requireRare(tx: Transaction, { count, ms }: AttemptLimit, userId: string): Promise<void> {
 	// Held, so that merges in several games count each other.
 	await tx.db
 		.updateTable('users')
@@ -98,13 +106,13 @@ async function requireRare(tx: Transaction, userId: string): Promise<void> {
 		.selectFrom('account_moves')
 		.select('created_at')
 		.where('to_user_id', '=', userId)
-		.where('created_at', '>', tx.now() - DAY_MS)
+		.where('created_at', '>', tx.now() - ms)
 		.where('kind', '=', 'merge')
 		.orderBy('created_at', 'desc')
-		.limit(MOST_MERGES)
+		.limit(count)
 		.execute()
-	const first = latest[MOST_MERGES - 1]
+	const first = latest[count - 1]
 	if (!first) return
-	const retryAfter = Math.ceil((first.created_at + DAY_MS - tx.now()) / 1000)
+	const retryAfter = Math.ceil((first.created_at + ms - tx.now()) / 1000)
 	throw new ApiError('ResourceLimited', { extra: { retry_after: retryAfter, global: false } })
 }
