@@ -280,6 +280,13 @@ export const VoiceStateUpdate = event({
 	alwaysToSubject: true,
 	data: VoiceState,
 })
+/** What a voice channel is said to be about just now; null: nothing. */
+export const VoiceChannelStatusUpdate = event({
+	name: 'VOICE_CHANNEL_STATUS_UPDATE',
+	audience: 'channel',
+	intent: 'Guilds',
+	data: object({ id: snowflake, guild_id: snowflake, status: nullable(anyText) }),
+})
 /** The first came into a voice channel, or the last has left it: then null. Seconds since the epoch. */
 export const VoiceChannelStartTimeUpdate = event({
 	name: 'VOICE_CHANNEL_START_TIME_UPDATE',
@@ -392,6 +399,7 @@ export const EVENTS: readonly EventDeclaration[] = [
 	AuthorizeRequest,
 	UserMergeOperationCompleted,
 	VoiceStateUpdate,
+	VoiceChannelStatusUpdate,
 	VoiceChannelStartTimeUpdate,
 	RelationshipAdd,
 	RelationshipRemove,

@@ -65,6 +65,9 @@ export const mediaUri = (max = 2048): TString => made({ type: 'string', format: 
 export const text = (min: number, max: number, said: Said<string> = {}): TString =>
 	made({ type: 'string', minLength: min, maxLength: max, ...said })
 
+/** Text that has an upper bound alone, and an error of its own beyond it: BASE_TYPE_MAX_LENGTH. */
+export const textUpTo = (max: number): TString => made({ type: 'string', maxLength: max, 'x-only-max': 1 })
+
 /** Text of a request that is trimmed before it is measured (HC §10). */
 export const trimmed = (min: number, max: number): TString =>
 	made({ type: 'string', minLength: min, maxLength: max, 'x-trim': true })

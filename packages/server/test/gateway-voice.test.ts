@@ -7,9 +7,7 @@ import { bits } from './people.ts'
 import { type Bot, type TestServer, testServer } from './server.ts'
 
 interface Hall {
-	server: TestServer
 	guildId: string
-	ownerId: string
 	/** Two voice channels everybody sees, one that only the warden sees, a stage, and a text channel. */
 	channels: Record<'bridge' | 'engine' | 'cellar' | 'stage' | 'text', string>
 	/** May mute, deafen and move, and sees the cellar. */
@@ -18,7 +16,16 @@ interface Hall {
 	herald: Bot
 }
 
-const WARDEN = bits('MuteMembers', 'DeafenMembers', 'MoveMembers', 'ManageChannels', 'ViewAuditLog', 'KickMembers')
+const WARDEN = bits(
+	'ManageRoles',
+	'SetVoiceChannelStatus',
+	'MuteMembers',
+	'DeafenMembers',
+	'MoveMembers',
+	'ManageChannels',
+	'ViewAuditLog',
+	'KickMembers',
+)
 
 async function hall(server: TestServer): Promise<Hall> {
 	const owner = await server.person('alice')
@@ -46,7 +53,7 @@ async function hall(server: TestServer): Promise<Hall> {
 	await server.join(guild.id, warden.id, { roleIds: [role] })
 	await server.join(guild.id, herald.id)
 	const byName = Object.fromEntries(channels.map(({ name, id }) => [name, id])) as Hall['channels']
-	return { server, guildId: guild.id, ownerId: owner.id, channels: byName, warden, herald }
+	return { guildId: guild.id, channels: byName, warden, herald }
 }
 
 /** Connected, and shown the guild. */
@@ -339,4 +346,70 @@ test('G29 a voice channel begins with the first who comes and ends with the last
 	)
 	client.send(43, { guild_id: '1', fields: ['voice_start_time'] })
 	assert.deepEqual(await client.event('CHANNEL_INFO'), { guild_id: '1', channels: [] })
+})
+
+test('EP-06 a voice channel has a status until the last has left it', async () => {
+	await using server = await testServer()
+	const { guildId, channels, herald, warden } = await hall(server)
+	await using keeper = await inside(server, warden)
+	await using client = await inside(server, herald)
+	const set = (by: Bot, channelId: string, status: unknown) =>
+		by.call('PUT', `/channels/${channelId}/voice-status`, { status }, { 'x-audit-log-reason': 'tonight' })
+	assert.equal((await set(herald, channels.engine, 'mine')).body.code, 50013)
+	await warden.put(`/channels/${channels.engine}/permissions/${guildId}`, {
+		type: 0,
+		allow: bits('SetVoiceChannelStatus'),
+	})
+	// Who is not in it manages channels besides.
+	assert.equal((await set(herald, channels.engine, 'mine')).body.code, 50013)
+	goes(client, guildId, channels.engine)
+	await client.event('VOICE_STATE_UPDATE')
+	const long = await set(herald, channels.engine, 'x'.repeat(501))
+	assert.equal(long.body.errors.status._errors[0].code, 'BASE_TYPE_MAX_LENGTH')
+	assert.equal((await set(herald, channels.engine, ' Chess tonight ')).status, 204)
+	const told = { id: channels.engine, guild_id: guildId, status: 'Chess tonight' }
+	assert.deepEqual(await client.event('VOICE_CHANNEL_STATUS_UPDATE'), told)
+	assert.deepEqual(await keeper.event('VOICE_CHANNEL_STATUS_UPDATE'), told)
+	assert.equal('status' in (await herald.get(`/channels/${channels.engine}`)).body, false)
+	client.send(43, { guild_id: guildId, fields: ['status'] })
+	assert.deepEqual((await client.event('CHANNEL_INFO')).channels, [{ id: channels.engine, status: 'Chess tonight' }])
+
+	// What is so already is told to nobody, and written down nowhere.
+	assert.equal((await set(herald, channels.engine, 'Chess tonight')).status, 204)
+	assert.equal((await set(herald, channels.engine, '')).status, 204)
+	assert.equal((await client.event('VOICE_CHANNEL_STATUS_UPDATE')).status, null)
+	assert.equal((await set(herald, channels.engine, null)).status, 204)
+	assert.equal((await set(herald, channels.engine, 'Go')).status, 204)
+	assert.equal((await client.event('VOICE_CHANNEL_STATUS_UPDATE')).status, 'Go')
+	goes(client, guildId, null)
+	assert.equal((await client.event('VOICE_CHANNEL_STATUS_UPDATE')).status, null)
+
+	const log = await warden.get(`/guilds/${guildId}/audit-logs?limit=3`)
+	assert.deepEqual(
+		log.body.audit_log_entries.map((entry: Record<string, unknown>) => [
+			entry.action_type,
+			entry.options,
+			entry.reason,
+			entry.user_id,
+		]),
+		[
+			[192, { channel_id: channels.engine, status: 'Go' }, 'tonight', herald.id],
+			[193, { channel_id: channels.engine }, 'tonight', herald.id],
+			[192, { channel_id: channels.engine, status: 'Chess tonight' }, 'tonight', herald.id],
+		],
+	)
+})
+
+test('EP-06 a status is for voice channels that one sees', async () => {
+	await using server = await testServer()
+	const { guildId, channels, herald, warden } = await hall(server)
+	const set = (by: Bot, channelId: string) => by.put(`/channels/${channelId}/voice-status`, { status: 'On' })
+	await using client = await inside(server, herald)
+	assert.equal((await set(herald, channels.cellar)).body.code, 50001)
+	assert.equal((await set(warden, channels.stage)).body.code, 50024)
+	assert.equal((await set(warden, channels.text)).body.code, 50024)
+	assert.equal((await set(warden, channels.cellar)).status, 204)
+	client.send(43, { guild_id: guildId, fields: ['status'] })
+	assert.deepEqual((await client.event('CHANNEL_INFO')).channels, [])
+	assert.equal(client.names().includes('VOICE_CHANNEL_STATUS_UPDATE'), false)
 })

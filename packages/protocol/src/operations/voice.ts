@@ -1,5 +1,5 @@
 import { type AnyOperation, operation } from '../operation.ts'
-import { MyVoiceChanges, VoiceChanges, VoiceState } from '../resources/voice.ts'
+import { MyVoiceChanges, VoiceChanges, VoiceState, VoiceStatusInput } from '../resources/voice.ts'
 import { ids } from './path.ts'
 
 export const getSelfVoiceState = operation({
@@ -48,9 +48,23 @@ export const updateVoiceState = operation({
 	errors: ['UnknownGuild', 'UnknownVoiceState', 'ChannelType', 'NotInVoice'],
 })
 
+/** ManageChannels besides for one who is not in it. */
+export const updateVoiceChannelStatus = operation({
+	id: 'update_voice_channel_status',
+	method: 'PUT',
+	path: '/channels/{channel_id}/voice-status',
+	summary: 'Says what a voice channel is about just now, until the last has left it.',
+	callers: ['bot'],
+	permission: 'SetVoiceChannelStatus',
+	params: ids('channel_id'),
+	body: VoiceStatusInput,
+	errors: ['UnknownChannel', 'ChannelType'],
+})
+
 export const VOICE_OPERATIONS: readonly AnyOperation[] = [
 	getSelfVoiceState,
 	getVoiceState,
 	updateSelfVoiceState,
 	updateVoiceState,
+	updateVoiceChannelStatus,
 ]

@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = {
 	messageBulkDelete: 73,
 	messagePin: 74,
 	messageUnpin: 75,
+	voiceStatusSet: 192,
+	voiceStatusClear: 193,
 } as const
 
 export const AuditLogEntry = resource()(

@@ -10,6 +10,7 @@ import {
 	optional,
 	resource,
 	snowflake,
+	textUpTo,
 	timestamp,
 } from '../schema.ts'
 import { Member } from './member.ts'
@@ -45,6 +46,10 @@ const { guild_id: _guild, member: _member, ...withoutGuild } = VoiceState.proper
 /** The same inside GUILD_CREATE, where guild and member stand beside it. */
 export const GuildVoiceState = object(withoutGuild)
 export type GuildVoiceState = Infer<typeof GuildVoiceState>
+
+/** Missing, null and nothing but white space clear it. */
+export const VoiceStatusInput = named('VoiceStatusInput', object({ status: maybe(textUpTo(500)) }))
+export type VoiceStatusInput = Infer<typeof VoiceStatusInput>
 
 /** What is changed of one's own place on a stage. `channel_id`: the stage one is on. */
 export const MyVoiceChanges = named(

@@ -1,8 +1,9 @@
 import { guilds, platform, voice } from '@guildhall/protocol'
 import { VOICE_REGIONS } from '../domain/channels/regions.ts'
 import { getVoiceState, updateMyVoice, updateVoice } from '../domain/guilds/voice-moderation.ts'
+import { updateVoiceStatus } from '../domain/guilds/voice-status.ts'
 import { type Handler, handle } from './handle.ts'
-import { asMember } from './standing.ts'
+import { asMember, inChannel } from './standing.ts'
 
 export const VOICE_HANDLERS: readonly Handler[] = [
 	handle(platform.listVoiceRegions, async () => [...VOICE_REGIONS]),
@@ -25,5 +26,9 @@ export const VOICE_HANDLERS: readonly Handler[] = [
 		const access = await asMember(call, world)
 		const update = { userId: call.params.user_id, changes: call.body }
 		await world.store.transaction((tx) => updateVoice(tx, access, update))
+	}),
+	handle(voice.updateVoiceChannelStatus, async (call, { store }) => {
+		const { access } = inChannel(call)
+		await store.transaction((tx) => updateVoiceStatus(tx, access, call.body, call.reason))
 	}),
 ]

@@ -23,6 +23,9 @@ export async function sayChannelInfo(
 	session.say('CHANNEL_INFO', { guild_id: guildId, channels: infos.filter(({ id }) => seen.has(id)) })
 }
 
-function infoOf({ started_at }: VoiceChannelRow, asked: ReadonlySet<unknown>): Record<string, unknown> {
-	return asked.has('voice_start_time') ? { voice_start_time: inSeconds(started_at) } : {}
+function infoOf({ status, started_at }: VoiceChannelRow, asked: ReadonlySet<unknown>): Record<string, unknown> {
+	return {
+		...(asked.has('status') ? { status } : {}),
+		...(asked.has('voice_start_time') ? { voice_start_time: inSeconds(started_at) } : {}),
+	}
 }

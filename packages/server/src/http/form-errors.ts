@@ -6,6 +6,11 @@ interface Complaint {
 	message: string
 }
 
+/** A problem inside a branch of a union: `schemaPath` begins there, `fullPath` at the whole. */
+interface Branched extends Problem {
+	fullPath?: string
+}
+
 /** The nested form of HC-21 for what the validator found wrong. */
 export function formErrorOf(problems: readonly Problem[], schema: Schema, value: unknown): ApiError {
 	const complaints = new Map<string, Complaint>()
@@ -22,14 +27,14 @@ export function formErrorOf(problems: readonly Problem[], schema: Schema, value:
  * Of a union the validator reports every branch that did not fit. People meant one of them: the one that came furthest,
  * which is the branch whose own type and constants fit and that has the fewest complaints.
  */
-function withoutOtherBranches(problems: readonly Problem[]): Problem[] {
-	const unions = new Map<string, Map<string, Problem[]>>()
+function withoutOtherBranches(problems: readonly Branched[]): Branched[] {
+	const unions = new Map<string, Map<string, Branched[]>>()
 	for (const problem of problems) {
 		const at = problem.schemaPath.indexOf('/anyOf/')
 		if (at < 0) continue
 		const union = `${problem.schemaPath.slice(0, at)}@${itemOf(problem, at)}`
 		const branch = problem.schemaPath.slice(at).split('/')[2] as string
-		const branches = unions.get(union) ?? new Map<string, Problem[]>()
+		const branches = unions.get(union) ?? new Map<string, Branched[]>()
 		branches.set(branch, [...(branches.get(branch) ?? []), problem])
 		unions.set(union, branches)
 	}
@@ -37,7 +42,15 @@ function withoutOtherBranches(problems: readonly Problem[]): Problem[] {
 	const kept = problems.filter(({ schemaPath, keyword }) => !schemaPath.includes('/anyOf/') && keyword !== 'anyOf')
 	for (const branches of unions.values()) {
 		const best = [...branches.values()].sort((a, b) => misfit(a) - misfit(b))[0] ?? []
-		kept.push(...withoutOtherBranches(best.map((problem) => ({ ...problem, schemaPath: inside(problem.schemaPath) }))))
+		kept.push(
+			...withoutOtherBranches(
+				best.map((problem) => ({
+					...problem,
+					schemaPath: inside(problem.schemaPath),
+					fullPath: problem.fullPath ?? problem.schemaPath,
+				})),
+			),
+		)
 	}
 	return kept
 }
@@ -88,7 +101,7 @@ const FORMATS: Record<string, [string, (value: string) => string]> = {
 	'image-data': ['IMAGE_INVALID', () => 'Invalid image data. Should be data:image/png;base64,…'],
 }
 
-function complaintsOf(problem: Problem, schema: Schema, root: unknown): Complaint[] {
+function complaintsOf(problem: Branched, schema: Schema, root: unknown): Complaint[] {
 	const { keyword, params, path } = problem
 	const limit = Number(params.limit)
 	const one = (code: string, message: string): Complaint[] => [{ path, code, message }]
@@ -112,6 +125,9 @@ function complaintsOf(problem: Problem, schema: Schema, root: unknown): Complain
 			return one('BASE_TYPE_BAD_LENGTH', lengthSentence(schema, problem, limit, keyword))
 		case 'maxLength':
 		case 'maxItems':
+			if (placeOf(schema, problem.fullPath ?? problem.schemaPath)?.['x-only-max']) {
+				return one('BASE_TYPE_MAX_LENGTH', `Must be ${limit} or fewer in length.`)
+			}
 			return one('BASE_TYPE_BAD_LENGTH', lengthSentence(schema, problem, limit, keyword))
 		case 'maximum':
 			return one('NUMBER_TYPE_MAX', `int value should be less than or equal to ${limit}.`)
@@ -146,17 +162,22 @@ function choices(allowed: readonly unknown[]): string {
 }
 
 /** "between 2 and 32" where the schema has both bounds, else the one that was passed. */
-function lengthSentence(schema: Schema, { schemaPath }: Problem, limit: number, keyword: string): string {
-	const place = schemaPath
+function lengthSentence(schema: Schema, problem: Problem, limit: number, keyword: string): string {
+	const place = placeOf(schema, problem.schemaPath)
+	const least = place?.minLength ?? place?.minItems
+	const most = place?.maxLength ?? place?.maxItems
+	if (least !== undefined && most !== undefined && least > 0) return `Must be between ${least} and ${most} in length.`
+	return keyword.startsWith('max') ? `Must be ${limit} or fewer in length.` : `Must be ${limit} or more in length.`
+}
+
+/** The part of the schema that was not met. */
+function placeOf(schema: Schema, schemaPath: string): Record<string, number | undefined> | undefined {
+	return schemaPath
 		.split('/')
 		.slice(1)
 		.reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], schema) as
 		| Record<string, number | undefined>
 		| undefined
-	const least = place?.minLength ?? place?.minItems
-	const most = place?.maxLength ?? place?.maxItems
-	if (least !== undefined && most !== undefined && least > 0) return `Must be between ${least} and ${most} in length.`
-	return keyword.startsWith('max') ? `Must be ${limit} or fewer in length.` : `Must be ${limit} or more in length.`
 }
 
 function valueAt(root: unknown, path: readonly string[]): unknown {

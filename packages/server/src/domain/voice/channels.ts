@@ -1,4 +1,4 @@
-import { VoiceChannelStartTimeUpdate } from '@guildhall/protocol'
+import { VoiceChannelStartTimeUpdate, VoiceChannelStatusUpdate } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
@@ -44,12 +44,13 @@ export async function countInVoice({ db }: Reading, channelId: string): Promise<
 	return Number(row.count)
 }
 
-/** To be called when somebody came or left: a channel has a beginning while somebody is in it. */
+/** To be called when somebody came or left: a channel has a beginning while somebody is in it, and its status goes with the last. */
 export async function settleVoiceChannel(tx: Transaction, place: VoicePlace): Promise<void> {
 	const { guildId, channelId } = place
 	const row = await holdVoiceChannel(tx, place)
 	const isEmpty = (await countInVoice(tx, channelId)) === 0
 	if (isEmpty === (row.started_at === null)) return
+	if (isEmpty) await setVoiceStatus(tx, place, null)
 	const startedAt = isEmpty ? null : tx.now()
 	await tx.db.updateTable('voice_channels').set({ started_at: startedAt }).where('channel_id', '=', channelId).execute()
 	tx.emit(
@@ -57,6 +58,16 @@ export async function settleVoiceChannel(tx: Transaction, place: VoicePlace): Pr
 		{ guildId, channelId },
 		{ id: channelId, guild_id: guildId, voice_start_time: inSeconds(startedAt) },
 	)
+}
+
+/** Says what the channel is about, and tells of it; false where nothing else was said before. */
+export async function setVoiceStatus(tx: Transaction, place: VoicePlace, status: string | null): Promise<boolean> {
+	const { guildId, channelId } = place
+	const before = await holdVoiceChannel(tx, place)
+	if (before.status === status) return false
+	await tx.db.updateTable('voice_channels').set({ status }).where('channel_id', '=', channelId).execute()
+	tx.emit(VoiceChannelStatusUpdate, { guildId, channelId }, { id: channelId, guild_id: guildId, status })
+	return true
 }
 
 /** Milliseconds as the wire has the beginning of a voice channel: whole seconds. */
