@@ -42,7 +42,11 @@ export async function oidcOnPostgres(url: string, schema: string, connections: n
 const seconds = () => Math.floor(Date.now() / 1000)
 
 /** The adapter. Consuming is conditional: without that, many redeem one code. */
-export function oidcAdapter(run: Run): new (model: string) => Adapter {
+export function oidcAdapter(
+	run: Run,
+): new (
+	model: string,
+) => Adapter & Pick<Adapter, 'find'> & { findRow: Adapter['find'] } {
 	return class implements Adapter {
 		readonly #model: string
 		constructor(model: string) {
@@ -66,7 +70,8 @@ export function oidcAdapter(run: Run): new (model: string) => Adapter {
 			)
 		}
 
-		find = (id: string) => this.#findBy('id', this.#key(id))
+		find = (id: string) => this.findRow(id)
+		findRow = (id: string) => this.#findBy('id', this.#key(id))
 		findByUserCode = (code: string) => this.#findBy('user_code', code)
 		findByUid = (uid: string) => this.#findBy('uid', uid)
 

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { CHECKS } from './checks.ts'
 import { timesFound } from './mutant-run.ts'
 import { MUTANTS } from './mutants.ts'
+import { ORACLE_DIFFERS } from './oracle-run.ts'
 import { ROWS } from './rows.ts'
 
 test('every row of the reference has a check', () => {
@@ -24,6 +25,14 @@ test('every check has a name of its own, and a row', () => {
 		assert.match(name, /^(1\.\d+|6) /)
 		assert.ok(rows.length > 0, name)
 	}
+})
+
+test('what the oracle does otherwise is a check that it is asked', () => {
+	const core = new Set(CHECKS.filter(({ isCore }) => isCore).map(({ name }) => name))
+	assert.deepEqual(
+		Object.keys(ORACLE_DIFFERS).filter((name) => !core.has(name)),
+		[],
+	)
 })
 
 test('every defence that is taken out is where it was, and somebody watches it', () => {

@@ -73,7 +73,7 @@ export interface Tokens {
 /** A game, somebody, and the tokens of a first consent. */
 export async function signedIn(
 	stage: Stage,
-	{ scope = 'identify', ...options }: ApplicationOrder & { scope?: string } = {},
+	{ scope = 'openid identify', ...options }: ApplicationOrder & { scope?: string } = {},
 ): Promise<{ lantern: Game; alice: Person; tokens: Tokens; again(scope?: string): Promise<Tokens> }> {
 	const lantern = await game(stage, options)
 	const alice = await person(stage)

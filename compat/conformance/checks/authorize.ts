@@ -96,7 +96,7 @@ export const AUTHORIZE = [
 		)
 	}),
 
-	check('1.2 a parameter that comes twice is refused', ['1.2 repeated', '6 bodies'], async (stage) => {
+	core('1.2 a parameter that comes twice is refused', ['1.2 repeated', '6 bodies'], async (stage) => {
 		const lantern = await game(stage)
 		const alice = await person(stage)
 		for (const name of ['scope', 'state', 'response_type', 'nonce', 'prompt', 'code_challenge']) {
@@ -116,7 +116,7 @@ export const AUTHORIZE = [
 		assert.ok(await alice.browser.code(lantern.url({ scope: 'openid', extra: 'foobar', display: 'popup' })))
 	}),
 
-	check('1.2 a state comes back to the byte', ['1.2 state'], async (stage) => {
+	core('1.2 a state comes back to the byte', ['1.2 state'], async (stage) => {
 		const lantern = await game(stage)
 		const alice = await person(stage)
 		for (const raw of ['a%20b', 'a+b', '%ff%FE', '%7B%22x%22%3A%5B%5D%7D', '%27()*!~', 'a%2Fb==', '%0d%0aX:%20y']) {
@@ -153,7 +153,7 @@ export const AUTHORIZE = [
 		assert.ok(!metadata.authorization_response_iss_parameter_supported)
 	}),
 
-	check('1.5 prompt=none is silent where the consent is on file', ['1.5 prompt=none', '1.2 prompt'], async (stage) => {
+	core('1.5 prompt=none is silent where the consent is on file', ['1.5 prompt=none', '1.2 prompt'], async (stage) => {
 		const { lantern, alice } = await signedIn(stage, { scope: 'openid identify' })
 		const silent = (scope: string) => alice.browser.open(lantern.url({ scope, prompt: 'none' }))
 		for (const scope of ['openid', 'identify', 'identify openid']) {

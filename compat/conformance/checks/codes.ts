@@ -44,7 +44,7 @@ export const CODES = [
 		assert.equal((await thief.redeem(code)).json.error, 'invalid_grant')
 	}),
 
-	check("6 a stolen code breaks nobody's login", ['6 code interception', '1.5 wrong verifier'], async (stage) => {
+	core("6 a stolen code breaks nobody's login", ['6 code interception', '1.5 wrong verifier'], async (stage) => {
 		const { lantern, alice } = await signedIn(stage)
 		const thief = await game(stage)
 		const { verifier, challenge } = pkce()
@@ -71,7 +71,7 @@ export const CODES = [
 		}
 	}),
 
-	check(
+	core(
 		'1.4 a redirect URI that was sent may not be left out',
 		['1.4 as sent', '6 code interception'],
 		async (stage) => {
@@ -81,7 +81,7 @@ export const CODES = [
 		},
 	),
 
-	check(
+	core(
 		'1.2 without a redirect_uri the first registered one is used',
 		['1.2 redirect_uri', '1.3 authorization_code'],
 		async (stage) => {
@@ -100,7 +100,7 @@ export const CODES = [
 		assert.match(await alice.browser.code(lantern.url()), /^[0-9A-Za-z]{30}$/)
 	}),
 
-	check('1.8 a code lives a hundred seconds', ['1.8 code', '6 code interception'], async (stage) => {
+	core('1.8 a code lives a hundred seconds', ['1.8 code', '6 code interception'], async (stage) => {
 		const { lantern, alice } = await signedIn(stage)
 		const early = await alice.browser.code(lantern.url())
 		await stage.advance(99 * SECOND)
@@ -121,7 +121,7 @@ export const CODES = [
 		assert.equal((await lantern.redeem('')).json.error, 'invalid_request')
 	}),
 
-	check('1.3 a scope at the exchange is ignored', ['1.3 authorization_code', '6 scope escalation'], async (stage) => {
+	core('1.3 a scope at the exchange is ignored', ['1.3 authorization_code', '6 scope escalation'], async (stage) => {
 		const { lantern, alice } = await signedIn(stage)
 		const code = await alice.browser.code(lantern.url())
 		assert.equal(tokensOf(await lantern.redeem(code, { scope: 'identify email guilds' })).scope, 'identify')

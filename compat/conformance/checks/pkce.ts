@@ -14,13 +14,7 @@ export const PKCE = [
 		async (stage) => {
 			const { lantern, alice } = await signedIn(stage)
 			const { verifier, challenge } = pkce()
-			for (const code_verifier of [
-				undefined,
-				pkce().verifier,
-				challenge.code_challenge,
-				`${verifier}x`,
-				verifier.slice(0, 42),
-			]) {
+			for (const code_verifier of [undefined, pkce().verifier, challenge.code_challenge, `${verifier}x`]) {
 				const code = await alice.browser.code(lantern.url({ scope: 'openid', ...challenge }))
 				const answer = await lantern.redeem(code, { code_verifier })
 				assert.deepEqual([answer.status, answer.json.error], [400, 'invalid_grant'], code_verifier)
@@ -91,7 +85,7 @@ export const PKCE = [
 		},
 	),
 
-	check('1.5 a verifier has 43 to 128 characters', ['1.5 verifier length'], async (stage) => {
+	core('1.5 a verifier has 43 to 128 characters', ['1.5 verifier length'], async (stage) => {
 		const { createHash } = await import('node:crypto')
 		const { lantern, alice } = await signedIn(stage)
 		for (const [length, status] of [

@@ -16,7 +16,7 @@ export const REFRESH = [
 		assert.equal(await opens(stage, next.access_token), true)
 	}),
 
-	check('1.8 the pair before is dead', ['1.8 rotation'], async (stage) => {
+	core('1.8 the pair before is dead', ['1.8 rotation'], async (stage) => {
 		const { lantern, tokens } = await signedIn(stage)
 		const second = tokensOf(await lantern.refresh(tokens.refresh_token))
 		assert.equal(await opens(stage, tokens.access_token), false)
@@ -37,7 +37,7 @@ export const REFRESH = [
 		assert.equal((await lantern.refresh(third.refresh_token)).json.error, 'invalid_grant')
 	}),
 
-	check('1.8 an answer that was lost can be asked for again', ['1.8 leeway', '6 refresh theft'], async (stage) => {
+	core('1.8 an answer that was lost can be asked for again', ['1.8 leeway', '6 refresh theft'], async (stage) => {
 		const { lantern, tokens } = await signedIn(stage)
 		const lost = tokensOf(await lantern.refresh(tokens.refresh_token))
 		await stage.advance(29 * SECOND)
@@ -66,7 +66,7 @@ export const REFRESH = [
 		assert.equal(await opens(stage, third.access_token), false)
 	}),
 
-	check('1.8 after the leeway a second use is theft', ['1.8 leeway', '1.8 reuse', '6 refresh theft'], async (stage) => {
+	core('1.8 after the leeway a second use is theft', ['1.8 leeway', '1.8 reuse', '6 refresh theft'], async (stage) => {
 		const { lantern, tokens } = await signedIn(stage)
 		const second = tokensOf(await lantern.refresh(tokens.refresh_token))
 		await stage.advance(31 * SECOND)
@@ -104,7 +104,7 @@ export const REFRESH = [
 		},
 	),
 
-	check('1.8 of many uses of a stolen token none wins', ['1.8 reuse', '6 refresh theft'], async (stage) => {
+	core('1.8 of many uses of a stolen token none wins', ['1.8 reuse', '6 refresh theft'], async (stage) => {
 		const { lantern, tokens } = await signedIn(stage)
 		const second = tokensOf(await lantern.refresh(tokens.refresh_token))
 		await lantern.refresh(second.refresh_token)
@@ -120,7 +120,7 @@ export const REFRESH = [
 		assert.deepEqual([wide.status, wide.json.error], [400, 'invalid_scope'])
 	}),
 
-	check('1.3 a refresh token keeps what was granted', ['1.3 refresh_token'], async (stage) => {
+	core('1.3 a refresh token keeps what was granted', ['1.3 refresh_token'], async (stage) => {
 		const { lantern, tokens } = await signedIn(stage, { scope: 'identify email' })
 		const narrow = tokensOf(await lantern.refresh(tokens.refresh_token, { scope: 'identify' }))
 		assert.equal(tokensOf(await lantern.refresh(narrow.refresh_token)).scope, 'identify email')
@@ -133,7 +133,7 @@ export const REFRESH = [
 		assert.equal((await lantern.refresh(tokens.refresh_token)).status, 200)
 	}),
 
-	check(
+	core(
 		'1.10 every refusal of a refresh token has the same words',
 		['1.10 refresh', '1.8 refresh token'],
 		async (stage) => {
@@ -155,7 +155,7 @@ export const REFRESH = [
 		},
 	),
 
-	check('1.8 a refresh token is dropped after 400 idle days', ['1.8 refresh token'], async (stage) => {
+	core('1.8 a refresh token is dropped after 400 idle days', ['1.8 refresh token'], async (stage) => {
 		const { lantern, tokens } = await signedIn(stage)
 		await stage.advance(399 * DAY)
 		const next = tokensOf(await lantern.refresh(tokens.refresh_token))

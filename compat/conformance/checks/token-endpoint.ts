@@ -31,7 +31,7 @@ export const TOKEN_ENDPOINT = [
 		}
 	}),
 
-	check('1.3 only a form is taken', ['1.3 form'], async (stage) => {
+	core('1.3 only a form is taken', ['1.3 form'], async (stage) => {
 		const { lantern, tokens } = await signedIn(stage)
 		const fields = { client_id: lantern.id, client_secret: lantern.secret, ...refresh(tokens.refresh_token) }
 		for (const [type, body] of [
@@ -122,7 +122,7 @@ export const TOKEN_ENDPOINT = [
 		},
 	),
 
-	check('1.3 no credentials at all are 401 with a challenge', ['1.3 client authentication'], async (stage) => {
+	core('1.3 no credentials at all are 401 with a challenge', ['1.3 client authentication'], async (stage) => {
 		for (const path of [TOKEN, REVOKE]) {
 			const answer = await stage.send('POST', path, { headers: FORM, body: formOf({ token: 'x' }) })
 			assert.deepEqual([answer.status, answer.json.error], [401, 'invalid_client'], path)
@@ -152,7 +152,7 @@ export const TOKEN_ENDPOINT = [
 		}
 	}),
 
-	check('1.3 a missing grant is unsupported_grant_type too', ['1.3 other grants'], async (stage) => {
+	core('1.3 a missing grant is unsupported_grant_type too', ['1.3 other grants'], async (stage) => {
 		const lantern = await game(stage)
 		for (const grant_type of [undefined, '']) {
 			const answer = await lantern.token({ grant_type })
@@ -160,7 +160,7 @@ export const TOKEN_ENDPOINT = [
 		}
 	}),
 
-	check('6 fields that come twice, and bodies without end, are refused', ['6 bodies'], async (stage) => {
+	core('6 fields that come twice, and bodies without end, are refused', ['6 bodies'], async (stage) => {
 		const { lantern, tokens } = await signedIn(stage)
 		const good = formOf({ client_id: lantern.id, client_secret: lantern.secret, ...refresh(tokens.refresh_token) })
 		const send = (body: string) => stage.send('POST', TOKEN, { headers: FORM, body })
