@@ -27,7 +27,13 @@ test('X1 an issuer is https at a public name, without query, fragment or user', 
 		...['https://id.example.com\\@evil.example', 'https:\\\\id.example.com', 'https://id.exam ple.com', ' https://a.b'],
 		...['https://id.example.com\n', 'https://id.ex\tample.com', 'https://bücher.example', 'https://a.b:99999'],
 		...['https://93.184.216.34', 'https://1572395042', 'https://0x5d.0xb8d822', 'https://[2606:2800:220:1::1]'],
-		...['https://a..b', 'https://.a.b', `https://${'a'.repeat(2048)}.example.com`],
+		...[
+			'https://id.e%2example.com',
+			'https://id%2ecom.example',
+			'https://a..b',
+			'https://.a.b',
+			`https://${'a'.repeat(2048)}.example.com`,
+		],
 	]
 	for (const issuer of never) {
 		assert.notEqual(issuerProblem(issuer, strict), undefined, issuer)

@@ -56,6 +56,8 @@ function wellFormed(text: string): URL | undefined {
 	if (text.length > MOST_LENGTH || !VISIBLE_ASCII.test(text) || text.includes('\\')) return undefined
 	// `https:host` and `https:///host` are addresses only to readers that mend them.
 	if (!/^[a-z]+:\/\/[^/]/i.test(text) || !URL.canParse(text)) return undefined
+	// Escapes in a host are read by some and not by others.
+	if (/^[^:]+:\/\/[^/?#]*%/.test(text)) return undefined
 	return new URL(text)
 }
 
