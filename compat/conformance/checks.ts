@@ -5,6 +5,7 @@ import { CODES } from './checks/codes.ts'
 import { CONSENT } from './checks/consent.ts'
 import { DEVICES } from './checks/devices.ts'
 import { ENDS } from './checks/ends.ts'
+import { IDENTITIES } from './checks/identities.ts'
 import { INSTALLS } from './checks/installs.ts'
 import { RATE_LIMITS } from './checks/limits.ts'
 import { OPENID } from './checks/openid.ts'
@@ -33,5 +34,6 @@ export const CHECKS: readonly Check[] = [
 	...BANS,
 	...RPC,
 	...PUBLISHERS,
+	...IDENTITIES,
 	...RATE_LIMITS,
 ]

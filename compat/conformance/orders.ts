@@ -60,6 +60,10 @@ export interface Orders {
 	unban(order: { userId: string }): null
 	/** Puts an application below another, for good. */
 	below(order: { childId: string; parentId: string }): null
+	/** The application takes the word of this OpenID provider. */
+	provider(order: { id: string; issuer: string; audience: string }): null
+	/** Milliseconds since the epoch, by the platform's clock. */
+	now(order: object): number
 	/** Every value the store holds, as text: to see what is not in it. */
 	everything(order: object): string
 }

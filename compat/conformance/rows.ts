@@ -13,6 +13,8 @@ export const ROWS = {
 	'1.1 POST /oauth2/token/rpc': 'client, approved; one use; never with messages.read',
 	'1.1 device': 'device/authorize, /activate, device/verify, device/finish',
 	'1.1 GET /oauth2/@me': 'what a token stands for; a bot token gets 401',
+	'1.1 partner-sdk': 'provisional token from an external credential, or by the bot',
+	'1.1 unmerge': '204',
 	'1.1 child-token': 'parent to child, JSON',
 	'1.1 userinfo': 'by GET and POST, with openid',
 	'1.1 keys': 'RSA keys with n and e',
@@ -97,6 +99,7 @@ export const ROWS = {
 	'1.8 device code': '300 s, interval 5 s, 5 s more per slow_down',
 	'1.8 rpc_token': 'one use, 60 s',
 	'1.8 consent request': 'one use, 10 min',
+	'1.8 provisional token': '604,800 s, with id_token',
 	'1.8 child token': "exactly the parent's expiry, no refresh",
 	'1.8 hashes': 'no token lies readable in the store',
 	'1.8 rotation': 'old access and refresh token are dead',
@@ -113,10 +116,21 @@ export const ROWS = {
 	'1.10 bearer': '401: Unauthorized without a token, 50025 for one that is no good (HC-28)',
 	'1.10 unverified': '40002 at consent',
 
+	'1.10 provisional': '530000 to 530027',
+	'1.10 merge': 'numeric errors; the code survives',
+	'1.10 unmerge': '50229 provisional, 404 unknown',
+
 	// §1.11 Deauthorization
 	'1.11 deauthorize': 'every code and token of the pair goes at once, and only of the pair',
 
+	'1.11 merge': 'the identity is locked before the code is redeemed; the source goes when all has moved',
+	'1.11 unmerge': 'a new account; tokens end',
 	'1.11 ban': 'every login, authorization and token ends; nothing comes back by itself',
+
+	// §1.12 External identities
+	'1.12 identity': 'by application, type, issuer and subject',
+	'1.12 bot-issued': 'a live provisional token of this application and a bot identity',
+	'1.12 OIDC': 'no redirects, kid, aud, exp, iat, algorithms; keys read again at most once a minute',
 
 	// §1.13 Publishers
 	'1.13 child token': 'scopes and expiry copied; secret, or both public',
@@ -156,6 +170,12 @@ export const ROWS = {
 	'6 public client posing': 'a secret is required unless the switch is on',
 	"6 others' tokens revoked": 'a token must belong to the caller',
 	'6 removed keeps acting': 'rows deleted in the same transaction',
+	'6 ban evaded by merging': 'restricted identity, 530017',
+	'6 external_auth_token confused': 'application, kind and identity are checked',
+	'6 one identity merged twice': 'row lock before redemption',
+	'6 forged ID token': 'allow-list, JWKS, aud, iat',
+	'6 SSRF': 'no redirects; addresses are checked at connect (server tests)',
+	'6 JWKS hammering': 'one refetch a minute',
 	'6 child and parent confused': 'hierarchy check, kind check',
 	'6 bot without right': 'rights at decision time, private bot, pinned guild',
 	'6 user codes guessed': 'limits, slow_down, the context is shown, CSRF',

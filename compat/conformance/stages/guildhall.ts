@@ -1,9 +1,11 @@
 /** Our server alone in a process, on a clock that can be moved, listening where its documents say it does. */
 import { listenOn } from '../../../packages/server/src/adapters/listener.ts'
+import { createVault } from '../../../packages/server/src/adapters/vault.ts'
 import { DEFAULTS } from '../../../packages/server/src/config.ts'
 import { createUser } from '../../../packages/server/src/domain/accounts/accounts.ts'
 import { createLogin } from '../../../packages/server/src/domain/accounts/logins.ts'
 import { setParent } from '../../../packages/server/src/domain/applications/publishers.ts'
+import { addProvider } from '../../../packages/server/src/domain/identities/providers.ts'
 import { banPerson, unbanPerson } from '../../../packages/server/src/domain/operators/bans.ts'
 import { GENEROUS, testServer } from '../../../packages/server/test/server.ts'
 import { STORE_KIND } from '../../../packages/server/test/store-place.ts'
@@ -99,6 +101,14 @@ serveOrders(
 			await server.store.transaction((tx) => setParent(tx, childId, parentId))
 			return null
 		},
+		async provider({ id, issuer, audience }) {
+			const rules = { vault: createVault('test'), allowsLocal: true }
+			await server.store.transaction((tx) =>
+				addProvider(tx, rules, id, { type: 'OIDC', issuer, audiences: [audience] }),
+			)
+			return null
+		},
+		now: () => server.store.now(),
 		async everything() {
 			const tables = await server.store.db.introspection.getTables()
 			// Others use the same database: what belongs to this server is what its search path finds.
