@@ -8,6 +8,7 @@ import { ENDS } from './checks/ends.ts'
 import { IDENTITIES } from './checks/identities.ts'
 import { INSTALLS } from './checks/installs.ts'
 import { RATE_LIMITS } from './checks/limits.ts'
+import { LOGINS } from './checks/logins.ts'
 import { OPENID } from './checks/openid.ts'
 import { PKCE } from './checks/pkce.ts'
 import { PUBLISHERS } from './checks/publishers.ts'
@@ -35,5 +36,6 @@ export const CHECKS: readonly Check[] = [
 	...RPC,
 	...PUBLISHERS,
 	...IDENTITIES,
+	...LOGINS,
 	...RATE_LIMITS,
 ]

@@ -595,4 +595,11 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'if (isRestricted === undefined) throw',
 		turnsRed: ['6 nobody gets round a ban by merging'],
 	},
+	{
+		name: 'merges_without_end',
+		file: 'server/src/domain/merging/merge.ts',
+		find: 'await requireRare(tx, limit, userId)',
+		replace: 'void requireRare',
+		turnsRed: ['1.14 three merges a day'],
+	},
 ]

@@ -13,6 +13,7 @@ export const ROWS = {
 	'1.1 POST /oauth2/token/rpc': 'client, approved; one use; never with messages.read',
 	'1.1 device': 'device/authorize, /activate, device/verify, device/finish',
 	'1.1 GET /oauth2/@me': 'what a token stands for; a bot token gets 401',
+	'1.1 GET /oauth2/applications/@me': 'the application of a bot, with eligible_oauth2_scopes',
 	'1.1 partner-sdk': 'provisional token from an external credential, or by the bot',
 	'1.1 unmerge': '204',
 	'1.1 child-token': 'parent to child, JSON',
@@ -138,6 +139,8 @@ export const ROWS = {
 	'1.13 ends': 'parent refresh leaves it, parent revoke kills it, its own revoke ends only it',
 
 	// §1.14 Rate limits
+	'1.14 login': '5 failures per account in 15 min',
+	'1.14 merge': '3 per person and day',
 	'1.14 device': '5/min per address',
 	'1.14 user code': '5 tries per person in 5 min',
 	'1.14 token': '30/s per application',
@@ -146,6 +149,8 @@ export const ROWS = {
 	'1.14 authorize': '30/min per session',
 
 	// §1.15 Login, sessions, consent pages
+	'1.15 cookie': 'HttpOnly, Lax, a new value at sign-in',
+	'1.15 passwords': 'ten characters, no common ones, the same answer for unknown accounts',
 	'1.15 csrf': 'JSON, X-CSRF-Token of the session, Origin, Sec-Fetch-Site; never CORS',
 	'1.15 bearer is no session': 'access tokens never count as a login',
 	'1.15 page headers': 'CSP, no frames, nosniff, no-store',
@@ -179,6 +184,8 @@ export const ROWS = {
 	'6 child and parent confused': 'hierarchy check, kind check',
 	'6 bot without right': 'rights at decision time, private bot, pinned guild',
 	'6 user codes guessed': 'limits, slow_down, the context is shown, CSRF',
+	'6 passwords guessed': 'limits, equal answers',
+	'6 session fixation': 'a new value at sign-in',
 	'6 database leak': 'hashes only, private keys encrypted',
 	'6 token in URL': 'query tokens are ignored',
 	'6 bodies': '64 KiB, duplicates refused',

@@ -281,4 +281,21 @@ export const IDENTITIES = [
 		const later = await vouch(stage, lantern, 'hero')
 		assert.equal((await merge(lantern, bea, later.json.access_token)).answer.status, 200)
 	}),
+
+	check(
+		'1.14 three merges a day',
+		['1.14 merge'],
+		async (stage) => {
+			const alice = await person(stage)
+			const answers = []
+			for (let count = 0; count < 4; count++) {
+				const lantern = await game(stage)
+				const player = await vouch(stage, lantern, 'hero')
+				answers.push((await merge(lantern, alice, player.json.access_token)).answer.status)
+			}
+			assert.deepEqual(answers.slice(0, 3), [200, 200, 200])
+			assert.ok((answers[3] ?? 0) >= 400, String(answers[3]))
+		},
+		{ isLimited: true },
+	),
 ]

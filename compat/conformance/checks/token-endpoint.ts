@@ -249,6 +249,18 @@ export const TOKEN_ENDPOINT = [
 		])
 	}),
 
+	check(
+		'1.1 a bot sees its application, with the scopes it may ask for',
+		['1.1 GET /oauth2/applications/@me'],
+		async (stage) => {
+			const lantern = await game(stage, { eligibleScopes: ['rpc'] })
+			const headers = { authorization: `Bot ${lantern.botToken}` }
+			const { status, json } = await stage.send('GET', '/api/v10/oauth2/applications/@me', { headers })
+			assert.deepEqual([status, json.id, json.eligible_oauth2_scopes?.includes('rpc')], [200, lantern.id, true])
+			assert.equal((await stage.send('GET', '/api/v10/oauth2/applications/@me')).status, 401)
+		},
+	),
+
 	check('1.1 what no documented client sends is not there', ['1.1 not offered'], async (stage) => {
 		const lantern = await game(stage)
 		for (const path of ['introspect', 'token/introspect', 'register', 'par', 'logout', 'end_session']) {
