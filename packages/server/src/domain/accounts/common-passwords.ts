@@ -16,9 +16,54 @@ const COMMON = new Set([
 	...['correcthorsebatterystaple', 'thisisapassword', 'nopassword', 'yourpassword', 'defaultpassword'],
 ])
 
-/** Whether a password, in lower case, is one of those, one character again and again, or a plain count. */
-export function isCommonPassword(lower: string): boolean {
-	return COMMON.has(lower) || /^(.{1,3})\1+$/s.test(lower) || isCount(lower)
+/** Words that people put digits and signs around until a password is long enough; guessers do the same. */
+const STEMS = new Set([
+	...[
+		'password',
+		'passw0rd',
+		'p@ssword',
+		'p@ssw0rd',
+		'passwort',
+		'qwerty',
+		'qwertz',
+		'asdf',
+		'asdfgh',
+		'zxcvbn',
+		'abc',
+		'abcd',
+	],
+	...[
+		'iloveyou',
+		'letmein',
+		'welcome',
+		'admin',
+		'administrator',
+		'changeme',
+		'login',
+		'secret',
+		'test',
+		'user',
+		'guest',
+	],
+	...['dragon', 'monkey', 'football', 'baseball', 'superman', 'batman', 'pokemon', 'minecraft', 'starwars', 'sunshine'],
+	...['princess', 'master', 'shadow', 'hello', 'summer', 'winter', 'spring', 'autumn', 'michael', 'charlie', 'gamer'],
+])
+
+/**
+ * Whether a password, in lower case, is one of those, one of `names` or such a word with digits and signs around it,
+ * one character again and again, or a plain count.
+ */
+export function isCommonPassword(lower: string, names: readonly string[] = []): boolean {
+	const stem = withoutTrimmings(lower)
+	const isName = names.some((name) => name.length > 2 && [lower, stem].includes(name.toLowerCase()))
+	return isName || COMMON.has(lower) || STEMS.has(stem) || /^(.{1,3})\1+$/s.test(lower) || isCount(lower)
+}
+
+/** What is left without the digits, blanks and signs at both ends. */
+function withoutTrimmings(text: string): string {
+	const letters = [...text.matchAll(/\p{L}/gu)]
+	const last = letters.at(-1)
+	return last ? text.slice(letters[0]?.index, last.index + last[0].length) : ''
 }
 
 /** `1234567890`, `9876543210`, `0123456789012`: digits that go up or down by one. */

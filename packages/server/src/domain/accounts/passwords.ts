@@ -17,7 +17,7 @@ export function passwordProblem(password: string, names: readonly string[] = [])
 	if (password.length < LEAST_LENGTH) return 'too-short'
 	if (password.length > MOST_LENGTH) return 'too-long'
 	const lower = password.toLowerCase()
-	if (isCommonPassword(lower) || names.some((name) => name.length > 2 && lower === name.toLowerCase())) return 'common'
+	if (isCommonPassword(lower, names)) return 'common'
 	return undefined
 }
 
