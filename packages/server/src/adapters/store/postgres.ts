@@ -35,6 +35,12 @@ const STALE_PLAN = '0A000'
  */
 const AGAIN = new Set(['40001', '40P01', '23503', '23505', STALE_PLAN])
 
+/**
+ * A plan is made once and kept: one that was made while a table was new and short would read it whole for as long as
+ * nobody counts its rows. Every query of ours has an index (docs/decisions/0008).
+ */
+const SETTINGS = 'set enable_seqscan = off; set jit = off'
+
 export interface PostgresDatabase {
 	db: Kysely<Tables>
 	pool: pg.Pool
@@ -57,6 +63,8 @@ export function openPostgres(url: string, options: { connections?: number; schem
 			},
 		} as pg.CustomTypesConfig,
 	})
+	// A setting that is refused costs time alone.
+	pool.on('connect', (client) => void client.query(SETTINGS).catch(() => {}))
 	// An idle connection that the database ends is replaced at the next query, which reports what is wrong, if anything.
 	pool.on('error', () => {})
 	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
