@@ -42,6 +42,8 @@ export interface Operation<
 	body?: B
 	/** The body may come as `multipart/form-data` with `files[n]` (HC-70). */
 	files?: boolean
+	/** The access token may stand in a form, as `access_token` (RFC 6750 §2.2), where there is no `Authorization`. */
+	tokenInForm?: boolean
 	/** Absent: the answer has no body (204). */
 	returns?: R
 	/** 200 with a body, 204 without, unless said otherwise. */

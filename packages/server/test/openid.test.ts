@@ -80,6 +80,23 @@ test('O3 the claims of userinfo are those that the scopes allow', async () => {
 	const without = await info('identify')
 	assert.deepEqual([without.status, without.body.code], [403, 50026])
 	assert.equal((await server.nobody.get('/oauth2/userinfo')).status, 401)
+
+	const form = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+		const { statusCode, body } = await server.app.http.inject({
+			method: 'POST',
+			url: `/api${path}`,
+			headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+			payload: String(new URLSearchParams(fields)),
+		})
+		return [statusCode, JSON.parse(body)]
+	}
+	const { access_token } = await tokens({ scope: 'openid' })
+	assert.deepEqual(await form('/oauth2/userinfo', { access_token }), [200, { sub: alice.id }])
+	assert.deepEqual((await form('/v10/oauth2/userinfo', { access_token: 'guessed' }))[0], 401)
+	assert.deepEqual((await form('/oauth2/userinfo', {}))[0], 401)
+	const header = { authorization: 'Bearer guessed' }
+	assert.deepEqual((await form('/oauth2/userinfo', { access_token }, header))[0], 401, 'the header comes first')
+	assert.deepEqual((await form('/users/@me/channels', { access_token }))[0], 401, 'there alone')
 })
 
 test('O4 the documents name only what answers', async () => {

@@ -38,6 +38,7 @@ export const postUserInfo = operation({
 	...getUserInfo,
 	id: 'post_openid_connect_userinfo',
 	method: 'POST',
+	tokenInForm: true,
 })
 
 export const listMyApplications = operation({

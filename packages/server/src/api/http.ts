@@ -115,7 +115,20 @@ export function addOperations(http: FastifyInstance, options: ApiOptions): void 
 			method,
 			url,
 			// Whether the caller may come in is known before a byte of the body is read.
-			onRequest: (request, reply) => admitCaller(handler, request, reply, options),
+			onRequest: async (request, reply) => {
+				if (!hasTokenInForm(handler, request)) await admitCaller(handler, request, reply, options)
+			},
+			...(handler.operation.tokenInForm
+				? {
+						bodyLimit: TOKEN_FORM_LIMIT,
+						preHandler: async (request, reply) => {
+							if (!hasTokenInForm(handler, request)) return
+							const { access_token: token } = (request.body ?? {}) as Record<string, unknown>
+							if (typeof token === 'string' && token !== '') request.headers.authorization = `Bearer ${token}`
+							await admitCaller(handler, request, reply, options)
+						},
+					}
+				: {}),
 			handler: (request, reply) => answer(handler, request, reply, options),
 		})
 		const methods = byPath.get(url) ?? new Set(['HEAD', 'OPTIONS'])
@@ -131,6 +144,18 @@ export function addOperations(http: FastifyInstance, options: ApiOptions): void 
 			handler: (_request, reply) => sendApiError(reply, new ApiError('MethodNotAllowed')),
 		})
 	}
+}
+
+/** Longer is no form that holds a token. */
+const TOKEN_FORM_LIMIT = 16 * 1024
+
+/** Whether who asks is known only from the body. A header comes first, whatever the form says. */
+function hasTokenInForm({ operation }: Handler, request: FastifyRequest): boolean {
+	return operation.tokenInForm === true && request.headers.authorization === undefined && isForm(request)
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+	return headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 }
 
 declare module 'fastify' {
@@ -199,8 +224,7 @@ async function bodyOf(request: FastifyRequest, place: UploadPlace, takesFiles: b
 	const { body } = request
 	if (body === undefined) return { kind: 'none' }
 	if (body === UNKNOWN_TYPE) return { kind: 'unknown' }
-	const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-	return isForm ? { kind: 'form', value: { ...(body as object) } } : { kind: 'json', value: body }
+	return isForm(request) ? { kind: 'form', value: { ...(body as object) } } : { kind: 'json', value: body }
 }
 
 const MOST_NAME = 64
