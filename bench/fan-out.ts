@@ -95,13 +95,13 @@ interface Round {
 }
 
 async function measure(server: Child, listeners: Child, { sockets, messages, send }: Round) {
-	const warm = listeners.ask('hear', sockets * WARM_ROUNDS)
+	await listeners.ask('expect', sockets * WARM_ROUNDS)
 	await send(WARM_ROUNDS)
-	await warm
+	await listeners.ask('heard')
 	const before = await server.cpuMicros()
-	const heard = listeners.ask('hear', sockets * messages)
+	await listeners.ask('expect', sockets * messages)
 	await send(messages)
-	const ms = (await heard) as number
+	const ms = (await listeners.ask('heard')) as number
 	return { cpuMicros: (await server.cpuMicros()) - before, ms }
 }
 

@@ -8,6 +8,7 @@ const AT_ONCE = 50
 let heard = 0
 let wanted = Number.POSITIVE_INFINITY
 let onWanted = () => {}
+let reached: Promise<number> = Promise.resolve(0)
 let last = ''
 
 function open(): Promise<WebSocket> {
@@ -43,13 +44,16 @@ serveParent(
 	{
 		/** The frame that was heard last. */
 		frame: () => last,
-		/** Resolves when so many messages more were heard; answers how many milliseconds that took. */
-		hear(count: number) {
+		/** Counts from now on; answered before anything is sent, so that nothing comes uncounted. */
+		expect(count: number) {
 			const began = performance.now()
 			wanted = heard + count
-			return new Promise<number>((resolve) => {
+			reached = new Promise((resolve) => {
 				onWanted = () => resolve(performance.now() - began)
 			})
+			return true
 		},
+		/** Resolves when as many were heard as are expected; answers how many milliseconds that took. */
+		heard: () => reached,
 	},
 )
