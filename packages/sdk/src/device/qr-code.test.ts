@@ -46,13 +46,25 @@ test('a text that is full by one byte takes the next version', () => {
 	assert.throws(() => qrCode('x'.repeat(2332)), RangeError)
 })
 
-test('whatever the address, it can be read', () => {
+test('whatever the address, it is that of another implementation under one of the masks', () => {
+	// Not read back: the reader at hand does not find the corners of some codes, whoever wrote them.
 	fc.assert(
 		fc.property(fc.webUrl({ withQueryParameters: true }), (address) => {
-			assert.equal(read(qrCode(address)), address)
+			const ours = qrCode(address)
+			const version = (ours.length - 17) / 4
+			const theirs = [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => {
+				const bordered = encodeQR(address, 'raw', { ecc: 'medium', encoding: 'byte', version, mask, border: 1 })
+				return JSON.stringify(bordered.slice(1, -1).map((row) => row.slice(1, -1)))
+			})
+			assert.ok(theirs.includes(JSON.stringify(ours)), address)
 		}),
-		{ numRuns: 40 },
+		{ numRuns: 100 },
 	)
+})
+
+test('an address can be read', () => {
+	const address = 'https://play.example.com/activate?user_code=BCDF-GHJK'
+	assert.equal(read(qrCode(address)), address)
 })
 
 test('text that is not ASCII goes as UTF-8', () => {
