@@ -222,7 +222,10 @@ test('a person changes display name, username and picture, and guilds hear of it
 		const refused = await save(fields)
 		assert.deepEqual([refused.status, sentence.test(refused.text)], [400, true], JSON.stringify(fields))
 	}
-	assert.equal((await save({ name: '  Alice  the Bold ', username: 'Bold.Alice' })).location, '/account?done=saved')
+	assert.equal(
+		(await save({ name: '  Alice  the Bold ', username: 'Bold.Alice' })).location,
+		'/account?done=profile-saved',
+	)
 	const [update] = heard.named('GUILD_MEMBER_UPDATE')
 	assert.deepEqual([update.user.global_name, update.user.username], ['Alice the Bold', 'bold.alice'])
 

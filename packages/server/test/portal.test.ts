@@ -120,6 +120,24 @@ test('P8: what is wrong with a form is said at its field, and what was typed sta
 	assert.match(links.text, /There is no such scope/)
 })
 
+test('of two changes at once both are kept', async () => {
+	await using server = await testServer()
+	const { browser } = await developer(server, 'ada')
+	const { at, id } = await created(browser, 'Harbor')
+	const csrf_token = fieldOf((await browser.get('/developers')).text, 'csrf_token')
+	const uris = Array.from({ length: 6 }, (_, n) => `https://play.example.com/${n}`)
+	const sent = uris.map((redirect_uri) =>
+		browser.submit(at('oauth'), { act: 'add-redirect', csrf_token, redirect_uri }),
+	)
+	for (const { status } of await Promise.all(sent)) assert.equal(status, 303)
+	const { redirect_uris } = await server.store.db
+		.selectFrom('applications')
+		.select('redirect_uris')
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow()
+	assert.deepEqual(JSON.parse(redirect_uris).sort(), uris)
+})
+
 test('details are shown to everybody who reads the application', async () => {
 	await using server = await testServer()
 	const { browser } = await developer(server, 'ada')

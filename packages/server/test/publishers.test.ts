@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { getApplication } from '../src/domain/applications/applications.ts'
 import { deleteApplication } from '../src/domain/applications/delete.ts'
 import { changeDetails } from '../src/domain/applications/details.ts'
 import { setParent } from '../src/domain/applications/publishers.ts'
@@ -334,10 +333,8 @@ describe('a game below a publisher', () => {
 		await using server = await testServer()
 		const { parent, child } = await publisher(server)
 		const change = async ({ id }: Game, details: Parameters<typeof changeDetails>[2]) =>
-			server.store.transaction(async (tx) =>
-				changeDetails(tx, await getApplication(tx, id), details, { standardScheme: 'guildhall' }),
-			)
-		await assert.rejects(change(child, { redirectUris: ['https://game.example/callback'] }), { code: 50035 })
+			server.store.transaction((tx) => changeDetails(tx, id, details, { standardScheme: 'guildhall' }))
+		await assert.rejects(change(child, { redirectUris: () => ['https://game.example/callback'] }), { code: 50035 })
 		await assert.rejects(change(child, { isPublicClient: true }), { code: 50035 })
 		await assert.rejects(change(parent, { isPublicClient: true }), { code: 50035 })
 		await change(child, { name: 'Lantern II', isPublicClient: false })

@@ -13,14 +13,14 @@ import { addTwoStep } from './account/two-step.ts'
 import { addMailLinks } from './mail-links.ts'
 import { addPasskeys } from './passkeys.ts'
 import { addPortal } from './portal/door.ts'
-import type { PortalDoor } from './portal/frame.ts'
 import { addRegistration } from './registration.ts'
 import { addSecondStep } from './second-step.ts'
 import { addShownMails } from './shown-mails.ts'
 import { addSignIn } from './sign-in.ts'
+import type { SiteDoor } from './world.ts'
 
 /** Adds the pages of the site: the start page, registration and sign-in, the account. */
-export async function addSite(http: FastifyInstance, door: PortalDoor): Promise<void> {
+export async function addSite(http: FastifyInstance, door: SiteDoor): Promise<void> {
 	const { store, config, logins, sendPage } = door
 	for (const { path, contentType, content } of Object.values(ASSETS)) {
 		http.get(path, NO_CORS, async (_request, reply) =>

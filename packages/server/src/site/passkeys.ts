@@ -14,7 +14,7 @@ import { isProved, prove } from '../domain/accounts/proofs.ts'
 import { findSecondStep, finishSecondStep } from '../domain/accounts/two-step.ts'
 import { sendJson } from '../http/answers.ts'
 import { NO_CORS } from '../http/pages.ts'
-import { addRoom } from './account/frame.ts'
+import { addRoom } from './room.ts'
 import { newLoginOf, nextIn, type SiteDoor, setRetryAfter } from './world.ts'
 
 /** Whether the site's address is one that passkeys can be bound to: a name, encrypted or of this machine. */

@@ -2,6 +2,7 @@ import { failurePage } from '@guildhall/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { NewLogin } from '../domain/accounts/logins.ts'
+import type { ExternalWorld } from '../domain/identities/verify.ts'
 import type { OpenGames } from '../domain/presence/open-games.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
 import type { BrowserNotes } from '../http/browser-notes.ts'
@@ -20,6 +21,8 @@ export interface SiteDoor {
 	openGames: OpenGames
 	blobs: Blobs
 	vault: Vault
+	/** Asks those whose word applications take for who their players are. */
+	externals: ExternalWorld
 	config: Config
 	logins: BrowserLogins
 	notes: BrowserNotes

@@ -6,8 +6,8 @@ import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
 import { createUser } from '../accounts/accounts.ts'
+import { newClientSecret } from './client-secret.ts'
 import { redirectProblem } from './redirects.ts'
-import { newClientSecret } from './secrets.ts'
 
 export type ApplicationRow = Selectable<Tables['applications']>
 
@@ -143,6 +143,22 @@ export function listApplications(
 		.orderBy('id')
 		.limit(limit)
 		.execute()
+}
+
+/**
+ * The application as it is now, held until the commit: whoever writes what they read writes one after the other.
+ * @throws UnknownApplication
+ */
+export async function holdApplication({ db }: Transaction, applicationId: string): Promise<ApplicationRow> {
+	const row = await db
+		.updateTable('applications')
+		.set((application) => ({ name: application.ref('name') }))
+		.where('id', '=', applicationId)
+		.where('deleted_at', 'is', null)
+		.returningAll()
+		.executeTakeFirst()
+	if (!row) throw new ApiError('UnknownApplication')
+	return row
 }
 
 /** The application. @throws UnknownApplication */

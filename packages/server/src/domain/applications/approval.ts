@@ -2,7 +2,7 @@ import { formError, isScope, SCOPES, type Scope, type ScopeDeclaration } from '@
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
-import type { ApplicationRow } from './applications.ts'
+import { type ApplicationRow, holdApplication } from './applications.ts'
 
 export type ScopeRequestRow = Selectable<Tables['scope_requests']>
 
@@ -91,7 +91,8 @@ export async function decideScope(
 		.where('application_id', '=', application.id)
 		.where('scope', '=', scope)
 		.execute()
-	const before = JSON.parse(application.eligible_scopes) as string[]
+	const { eligible_scopes } = await holdApplication(tx, application.id)
+	const before = JSON.parse(eligible_scopes) as string[]
 	const after = before.filter((name) => name !== scope)
 	if (isApproved) after.push(scope)
 	await tx.db

@@ -5,7 +5,7 @@ import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
 import { findApplication } from './applications.ts'
 import { hold, type Pair } from './authorizations.ts'
-import { isSecret } from './secrets.ts'
+import { isSecret } from './client-secret.ts'
 import { issueChildToken, type Tokens } from './tokens.ts'
 
 export interface ChildTokenRequest {

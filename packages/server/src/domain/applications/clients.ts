@@ -1,6 +1,6 @@
 import type { Reading } from '../../ports/store.ts'
 import { type ApplicationRow, findApplication } from './applications.ts'
-import { isSecret } from './secrets.ts'
+import { isSecret } from './client-secret.ts'
 
 /** An application that has shown who it is at an endpoint for applications. */
 export interface Client {

@@ -1,6 +1,6 @@
-import { ApiError, formError } from '@guildhall/protocol'
+import { formError } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
-import type { ApplicationRow } from './applications.ts'
+import { type ApplicationRow, holdApplication } from './applications.ts'
 import { settingsOf } from './present.ts'
 import { isParent } from './publishers.ts'
 import { redirectProblem } from './redirects.ts'
@@ -11,8 +11,8 @@ export interface ApplicationDetails {
 	isPublicClient?: boolean
 	isBotPublic?: boolean
 	requiresCodeGrant?: boolean
-	/** Each once, in their order; the first is where answers go that name none. */
-	redirectUris?: readonly string[]
+	/** Of those before, those after: each once, in their order; the first is where answers go that name none. */
+	redirectUris?: (before: readonly string[]) => readonly string[]
 	/** Null takes it away. */
 	termsUrl?: string | null
 	privacyUrl?: string | null
@@ -25,12 +25,14 @@ const MOST_REDIRECTS = 50
 /** Changes an application. @throws InvalidFormBody, UnknownApplication */
 export async function changeDetails(
 	tx: Transaction,
-	application: ApplicationRow,
+	applicationId: string,
 	details: ApplicationDetails,
 	{ standardScheme }: { standardScheme: string },
 ): Promise<void> {
-	const { name, isPublicClient, isBotPublic, requiresCodeGrant, redirectUris, termsUrl, privacyUrl } = details
-	await requireFamilyLikeness(tx, application, details)
+	const { name, isPublicClient, isBotPublic, requiresCodeGrant, termsUrl, privacyUrl } = details
+	const application = await holdApplication(tx, applicationId)
+	const redirectUris = details.redirectUris?.(JSON.parse(application.redirect_uris) as string[])
+	await requireFamilyLikeness(tx, application, { isPublicClient, redirectUris })
 	const settings = settingsOf(application)
 	const columns: Partial<ApplicationRow> = {
 		...(name === undefined ? {} : { name: applicationName(name) }),
@@ -39,26 +41,24 @@ export async function changeDetails(
 		...(requiresCodeGrant === undefined ? {} : { bot_require_code_grant: requiresCodeGrant ? 1 : 0 }),
 		...(redirectUris === undefined
 			? {}
-			: { redirect_uris: JSON.stringify(redirects(redirectUris, { applicationId: application.id, standardScheme })) }),
+			: { redirect_uris: JSON.stringify(redirects(redirectUris, { applicationId, standardScheme })) }),
 		settings: JSON.stringify({
 			...settings,
 			...(termsUrl === undefined ? {} : { terms_of_service_url: pageUrl(termsUrl, 'terms_of_service_url') }),
 			...(privacyUrl === undefined ? {} : { privacy_policy_url: pageUrl(privacyUrl, 'privacy_policy_url') }),
 		}),
 	}
-	const { numUpdatedRows } = await tx.db
-		.updateTable('applications')
-		.set(columns)
-		.where('id', '=', application.id)
-		.executeTakeFirst()
-	if (numUpdatedRows === 0n) throw new ApiError('UnknownApplication')
+	await tx.db.updateTable('applications').set(columns).where('id', '=', applicationId).execute()
 }
 
 /** Applications of one publisher are all public clients or none is, and those below it ask nobody. @throws InvalidFormBody */
 async function requireFamilyLikeness(
 	tx: Transaction,
 	application: ApplicationRow,
-	{ isPublicClient, redirectUris = [] }: ApplicationDetails,
+	{
+		isPublicClient,
+		redirectUris = [],
+	}: { isPublicClient: boolean | undefined; redirectUris: readonly string[] | undefined },
 ): Promise<void> {
 	const isBelow = application.parent_application_id !== null
 	if (isBelow && redirectUris.length > 0) {

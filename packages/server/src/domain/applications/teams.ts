@@ -207,6 +207,14 @@ export async function removeFromTeam(tx: Transaction, actorId: string, teamId: s
 /** Makes a member the owner; the owner of before stays as an admin. @throws NotFound, MissingPermissions */
 export async function handOverTeam(tx: Transaction, actorId: string, teamId: string, userId: string): Promise<void> {
 	const { team } = await requireInTeam(tx, teamId, actorId, 'own')
+	// One who hands over twice at once does it once.
+	const { numUpdatedRows } = await tx.db
+		.updateTable('teams')
+		.set({ owner_user_id: actorId })
+		.where('id', '=', teamId)
+		.where('owner_user_id', '=', actorId)
+		.executeTakeFirst()
+	if (numUpdatedRows === 0n) throw new ApiError('MissingPermissions')
 	if (userId === team.owner_user_id || (await roleInTeam(tx, teamId, userId)) === undefined) {
 		throw new ApiError('NotFound')
 	}

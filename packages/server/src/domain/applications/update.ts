@@ -8,7 +8,7 @@ import {
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Checked } from '../webhooks/checked.ts'
 import { changeAddresses } from './addresses.ts'
-import { type ApplicationRow, getApplication } from './applications.ts'
+import { type ApplicationRow, getApplication, holdApplication } from './applications.ts'
 import { draftInstall, draftTypes } from './install-settings.ts'
 import { viewOwnApplication } from './own.ts'
 import { type ApplicationSettings, settingsOf } from './present.ts'
@@ -29,7 +29,7 @@ export async function updateApplication(
 	changes: ApplicationChanges,
 	checked: Checked = {},
 ): Promise<PrivateApplication> {
-	const before = await getApplication(tx, applicationId)
+	const before = await holdApplication(tx, applicationId)
 	refuseRoleConnections(changes)
 	const columns: Partial<ApplicationRow> = {
 		...(changes.description === undefined ? {} : { description: changes.description?.trim() ?? '' }),

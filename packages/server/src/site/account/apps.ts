@@ -6,8 +6,8 @@ import { applicationsOf, disconnect, listConnected, requestAuthorization } from 
 import { listIdentities } from '../../domain/identities/identities.ts'
 import { applicationCardOf } from '../../http/cards.ts'
 import { inWords } from '../../http/scope-words.ts'
+import { addRoom, type Outcome } from '../room.ts'
 import type { SiteDoor } from '../world.ts'
-import { addRoom, type Outcome } from './frame.ts'
 
 /** Adds the pages of what uses the account: applications, and what one is in games. */
 export function addApps(http: FastifyInstance, door: SiteDoor): void {
@@ -30,7 +30,7 @@ export function addApps(http: FastifyInstance, door: SiteDoor): void {
 		},
 		acts: {
 			remove: {
-				async run({ userId }, { authorization = '' }): Promise<Outcome> {
+				async run({ userId }, { fields: { authorization = '' } }): Promise<Outcome> {
 					const isRemoved =
 						isSnowflake(authorization) && (await store.transaction((tx) => disconnect(tx, userId, authorization)))
 					return isRemoved ? { done: 'app-removed' } : { go: '/account/apps' }
@@ -67,14 +67,14 @@ export function addApps(http: FastifyInstance, door: SiteDoor): void {
 		},
 		acts: {
 			save: {
-				async run({ userId }, { senders = '' }): Promise<Outcome> {
+				async run({ userId }, { fields: { senders = '' } }): Promise<Outcome> {
 					if (!isMessageSenders(senders)) return { go: '/account/games' }
 					await store.transaction((tx) => setMessageSenders(tx, userId, senders))
 					return { done: 'games-saved' }
 				},
 			},
 			ask: {
-				async run({ userId }, { application = '' }): Promise<Outcome> {
+				async run({ userId }, { fields: { application = '' } }): Promise<Outcome> {
 					if (!openGames.of(userId).includes(application)) return { go: '/account/games' }
 					await store.transaction(async (tx) => requestAuthorization(tx, { userId, applicationId: application }))
 					return { done: 'game-asked' }

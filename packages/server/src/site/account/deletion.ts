@@ -2,8 +2,8 @@ import { deletedPage, deletionPage, STRINGS } from '@guildhall/web'
 import type { FastifyInstance } from 'fastify'
 import { normalUsername } from '../../domain/accounts/usernames.ts'
 import { closeAccount, holdingsOf } from '../../domain/closures/close-account.ts'
+import { addRoom, type Outcome } from '../room.ts'
 import type { SiteDoor } from '../world.ts'
-import { addRoom, type Outcome } from './frame.ts'
 
 /** Adds the page where an account ends. */
 export function addDeletion(http: FastifyInstance, door: SiteDoor): void {
@@ -17,7 +17,7 @@ export function addDeletion(http: FastifyInstance, door: SiteDoor): void {
 			deletionPage({ ...page, username: user.username, ...(await holdingsOf(store, userId)) }),
 		acts: {
 			delete: {
-				async run({ userId, login: { user }, forget }, { name = '' }): Promise<Outcome> {
+				async run({ userId, login: { user }, forget }, { fields: { name = '' } }): Promise<Outcome> {
 					if (normalUsername(name) !== user.username) {
 						return { problems: { name: STRINGS.account.deletion.wrongName(user.username) } }
 					}

@@ -2,8 +2,8 @@ import { loginsPage } from '@guildhall/web'
 import type { FastifyInstance } from 'fastify'
 import { listLogins } from '../../domain/accounts/login-list.ts'
 import { endLoginOfPerson, endLogins } from '../../domain/accounts/logins.ts'
+import { addRoom, type Outcome } from '../room.ts'
 import type { SiteDoor } from '../world.ts'
-import { addRoom, type Outcome } from './frame.ts'
 
 /** Adds the page of where one is signed in. */
 export function addLogins(http: FastifyInstance, door: SiteDoor): void {
@@ -18,7 +18,7 @@ export function addLogins(http: FastifyInstance, door: SiteDoor): void {
 		},
 		acts: {
 			end: {
-				async run({ userId }, { login: hash = '' }): Promise<Outcome> {
+				async run({ userId }, { fields: { login: hash = '' } }): Promise<Outcome> {
 					const isEnded =
 						/^[0-9a-f]{64}$/.test(hash) && (await store.transaction((tx) => endLoginOfPerson(tx, userId, hash)))
 					return isEnded ? { done: 'login-ended' } : { go: path }

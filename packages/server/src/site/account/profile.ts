@@ -7,8 +7,8 @@ import { tidyName } from '../../domain/accounts/usernames.ts'
 import { tellMemberships } from '../../domain/guilds/mine.ts'
 import { MOST_PICTURE_BYTES, storePictureFile } from '../../domain/media/images.ts'
 import { personCardOf } from '../../http/cards.ts'
+import { addRoom, type Outcome } from '../room.ts'
 import type { SiteDoor } from '../world.ts'
-import { addRoom, type Outcome } from './frame.ts'
 
 const MOST_NAME = 32
 
@@ -25,7 +25,7 @@ export function addProfile(http: FastifyInstance, door: SiteDoor): void {
 		},
 		acts: {
 			save: {
-				async run({ userId }, { name = '', username = '' }, { file }): Promise<Outcome> {
+				async run({ userId }, { fields: { name = '', username = '' }, file }): Promise<Outcome> {
 					const globalName = tidyName(name.replaceAll('\0', ''))
 					if ([...globalName].length > MOST_NAME) return { problems: { name: STRINGS.account.profile.problems.name } }
 					const avatar = file && (await pictureOf(userId, file.bytes))
@@ -55,7 +55,7 @@ export function addProfile(http: FastifyInstance, door: SiteDoor): void {
 	async function change(userId: string, changes: ProfileChanges): Promise<Outcome> {
 		try {
 			await store.transaction(async (tx) => tellMemberships(tx, await changeProfile(tx, userId, changes)))
-			return { done: 'saved' }
+			return { done: 'profile-saved' }
 		} catch (error) {
 			// Somebody else took the name between our look and our write.
 			if (isTakenMeanwhile(error)) return { problems: { username: STRINGS.register.problems.username.taken } }

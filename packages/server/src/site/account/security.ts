@@ -6,8 +6,8 @@ import { countBackupCodes } from '../../domain/accounts/backup-codes.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../../domain/accounts/passkeys.ts'
 import { changePassword } from '../../domain/accounts/proofs.ts'
 import { canHavePasskeys } from '../passkeys.ts'
+import { addRoom, type Outcome } from '../room.ts'
 import type { SiteDoor } from '../world.ts'
-import { addRoom, type Outcome } from './frame.ts'
 
 const HERE = '/account/security'
 
@@ -45,14 +45,14 @@ export function addSecurity(http: FastifyInstance, door: SiteDoor): void {
 				},
 			},
 			'rename-passkey': {
-				async run({ userId }, { passkey = '', name = '' }): Promise<Outcome> {
+				async run({ userId }, { fields: { passkey = '', name = '' } }): Promise<Outcome> {
 					const isDone = isSnowflake(passkey) && (await renamePasskey(store, userId, passkey, name))
 					return isDone ? { done: 'passkey-renamed' } : { go: HERE }
 				},
 			},
 			'remove-passkey': {
 				needsProof: true,
-				async run({ userId }, { passkey = '' }): Promise<Outcome> {
+				async run({ userId }, { fields: { passkey = '' } }): Promise<Outcome> {
 					const isDone = isSnowflake(passkey) && (await removePasskey(store, userId, passkey))
 					return isDone ? { done: 'passkey-removed' } : { go: HERE }
 				},
@@ -66,7 +66,7 @@ export function addSecurity(http: FastifyInstance, door: SiteDoor): void {
 		show: async ({ page }) => changeEmailPage({ ...page, sendsMail }),
 		acts: {
 			change: {
-				async run({ login: { user } }, { email = '' }): Promise<Outcome> {
+				async run({ login: { user } }, { fields: { email = '' } }): Promise<Outcome> {
 					const asked = await askAddress(store, user, email, { sendsMail })
 					if (asked === 'asked') return { done: 'email-sent', at: HERE }
 					if (asked === 'changed') return { done: 'email-changed', at: HERE }
@@ -83,7 +83,7 @@ export function addSecurity(http: FastifyInstance, door: SiteDoor): void {
 		show: async ({ login: { user }, page }) => changePasswordPage({ ...page, username: user.username }),
 		acts: {
 			change: {
-				async run({ login, keep }, { password = '' }): Promise<Outcome> {
+				async run({ login, keep }, { fields: { password = '' } }): Promise<Outcome> {
 					const changed = await changePassword(store, login, password)
 					if ('problem' in changed) {
 						return { problems: { password: STRINGS.register.problems.password[changed.problem] } }

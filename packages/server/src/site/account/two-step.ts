@@ -10,8 +10,8 @@ import {
 	pendingSecret,
 	replaceBackupCodes,
 } from '../../domain/accounts/two-step.ts'
+import { addRoom, type Outcome, type Visit } from '../room.ts'
 import type { SiteDoor } from '../world.ts'
-import { addRoom, type Outcome, type Visit } from './frame.ts'
 
 const HERE = '/account/two-step'
 
@@ -43,7 +43,7 @@ export function addTwoStep(http: FastifyInstance, door: SiteDoor): void {
 				},
 			},
 			enable: {
-				async run(visit, { code = '' }): Promise<Outcome> {
+				async run(visit, { fields: { code = '' } }): Promise<Outcome> {
 					const codes = await enableTwoStep(store, vault, visit.userId, code)
 					if (!codes) return { problems: { code: STRINGS.account.twoStep.wrong } }
 					visit.keep((await prove(store, visit.login, ['otp', 'mfa'])).loginToken)

@@ -2,7 +2,7 @@ import { botSection, STRINGS } from '@guildhall/web'
 import { resetBotToken } from '../../domain/applications/applications.ts'
 import { changeDetails } from '../../domain/applications/details.ts'
 import { updateApplication } from '../../domain/applications/update.ts'
-import type { PortalDoor } from './frame.ts'
+import type { SiteDoor } from '../world.ts'
 import type { Section } from './section.ts'
 
 /** The privileged intents, as flags of an application that an operator granted, and as it takes them itself. */
@@ -15,7 +15,7 @@ type Intent = keyof typeof INTENTS
 const NAMES = Object.keys(INTENTS) as Intent[]
 
 /** The bot of an application: its token, who may add it, what it is told. */
-export function bot({ store, config }: PortalDoor): Section {
+export function bot({ store, config }: SiteDoor): Section {
 	return {
 		name: 'bot',
 
@@ -44,7 +44,7 @@ export function bot({ store, config }: PortalDoor): Section {
 						isBotPublic: fields.bot_public === 'on',
 						requiresCodeGrant: fields.code_grant === 'on',
 					}
-					await store.transaction((tx) => changeDetails(tx, application, details, config))
+					await store.transaction((tx) => changeDetails(tx, application.id, details, config))
 					return { done: 'saved' }
 				},
 			},

@@ -5,13 +5,14 @@ import { applicationName } from '../../domain/applications/details.ts'
 import { listOwnApplications } from '../../domain/applications/ownership.ts'
 import { acceptTeamInvitation, createTeam, listTeams, removeFromTeam } from '../../domain/applications/teams.ts'
 import { applicationCardOf } from '../../http/cards.ts'
-import type { PortalDoor, Room } from './frame.ts'
+import type { Room } from '../room.ts'
+import type { SiteDoor } from '../world.ts'
 
 /** More than anybody needs, fewer than a script makes. */
 const MOST_APPLICATIONS = 100
 
 /** The first page of a developer: applications and teams. */
-export function developersRoom({ store }: PortalDoor): Room {
+export function developersRoom({ store }: SiteDoor): Room {
 	return {
 		path: '/developers',
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { addRoom } from '../room.ts'
+import type { SiteDoor } from '../world.ts'
 import { bot } from './bot.ts'
 import { developersRoom } from './developers.ts'
-import { addRoom, type PortalDoor } from './frame.ts'
 import { general } from './general.ts'
 import { identities } from './identities.ts'
 import { install } from './install.ts'
@@ -15,7 +16,7 @@ import { webhooks } from './webhooks.ts'
 const SECTIONS = [general, oauth, bot, install, identities, webhooks, scopes, ownership]
 
 /** Adds the pages of developers: their applications, section by section, and their teams. */
-export async function addPortal(http: FastifyInstance, door: PortalDoor): Promise<void> {
+export async function addPortal(http: FastifyInstance, door: SiteDoor): Promise<void> {
 	addRoom(http, door, developersRoom(door))
 	addRoom(http, door, teamRoom(door))
 	for (const section of SECTIONS) addRoom(http, door, sectionRoom(door, section(door)))

@@ -4,16 +4,17 @@ import { changeDetails } from '../../domain/applications/details.ts'
 import { viewOwnApplication } from '../../domain/applications/own.ts'
 import { settingsOf } from '../../domain/applications/present.ts'
 import { updateApplication } from '../../domain/applications/update.ts'
-import { storePictureFile } from '../../domain/media/images.ts'
+import { MOST_PICTURE_BYTES, storePictureFile } from '../../domain/media/images.ts'
 import { applicationCardOf } from '../../http/cards.ts'
 import { parseBody } from '../../http/parse.ts'
-import type { PortalDoor } from './frame.ts'
+import type { SiteDoor } from '../world.ts'
 import type { Section } from './section.ts'
 
 /** What people and other developers see of an application. */
-export function general({ store, blobs, config }: PortalDoor): Section {
+export function general({ store, blobs, config }: SiteDoor): Section {
 	return {
 		name: 'general',
+		mostFileBytes: MOST_PICTURE_BYTES,
 
 		async show(application, about) {
 			const { tags = [], terms_of_service_url, privacy_policy_url } = settingsOf(application)
@@ -50,7 +51,7 @@ export function general({ store, blobs, config }: PortalDoor): Section {
 						tags: [...new Set(tags.filter((tag) => tag !== ''))],
 					}
 					await store.transaction(async (tx) => {
-						await changeDetails(tx, application, details, config)
+						await changeDetails(tx, application.id, details, config)
 						await updateApplication(tx, application.id, {
 							...(parseBody(ApplicationChanges, changes) as ApplicationChanges),
 							...picture,

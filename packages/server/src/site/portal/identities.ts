@@ -13,20 +13,20 @@ import {
 } from '../../domain/identities/providers.ts'
 import { issuerProblem } from '../../domain/identities/rules.ts'
 import type { SentForm } from '../../http/forms.ts'
-import type { PortalDoor } from './frame.ts'
+import { queryOf, type SiteDoor } from '../world.ts'
 import type { Section } from './section.ts'
 
 /** Checks call servers of others; so many a person may order. */
 const CHECKS = { count: 60, ms: 60 * 60 * 1000 }
 
 /** Whose word an application takes for who its players are. */
-export function identities({ store, externals }: PortalDoor): Section {
+export function identities({ store, externals }: SiteDoor): Section {
 	return {
 		name: 'identities',
 
 		async show(application, about, visit) {
 			const providers = await listProviders(store, application.id)
-			const wanted = visit.query.provider ?? about.typed?.provider
+			const wanted = queryOf(visit.request, 'provider') || about.typed?.provider
 			const edited = providers.find(({ id }) => id === wanted)
 			return identitiesSection({ ...about, section: 'identities', providers, edited })
 		},

@@ -4,13 +4,13 @@ import type { ApplicationRow } from '../../domain/applications/applications.ts'
 import { settingsOf } from '../../domain/applications/present.ts'
 import { updateApplication } from '../../domain/applications/update.ts'
 import { parseBody } from '../../http/parse.ts'
-import type { PortalDoor } from './frame.ts'
+import type { SiteDoor } from '../world.ts'
 import type { Section } from './section.ts'
 
 type Types = Record<string, { oauth2_install_params?: { scopes: string[]; permissions: string } }>
 
 /** What the link to add an application does. */
-export function install({ store, config }: PortalDoor): Section {
+export function install({ store, config }: SiteDoor): Section {
 	return {
 		name: 'install',
 

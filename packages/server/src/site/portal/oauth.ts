@@ -1,14 +1,15 @@
 import { formError } from '@guildhall/protocol'
 import { oauthSection, STRINGS } from '@guildhall/web'
 import type { ApplicationRow } from '../../domain/applications/applications.ts'
+import { secretsOf } from '../../domain/applications/client-secret.ts'
 import { changeDetails } from '../../domain/applications/details.ts'
 import { redirectProblem } from '../../domain/applications/redirects.ts'
-import { addClientSecret, removeClientSecret, secretsOf } from '../../domain/applications/secrets.ts'
-import type { PortalDoor } from './frame.ts'
+import { addClientSecret, removeClientSecret } from '../../domain/applications/secrets.ts'
+import type { SiteDoor } from '../world.ts'
 import type { Section } from './section.ts'
 
 /** How an application gets tokens: what kind of client it is, its secrets, where people are sent back to. */
-export function oauth({ store, config }: PortalDoor): Section {
+export function oauth({ store, config }: SiteDoor): Section {
 	const standardRedirect = (id: string) => `${config.standardScheme}-${id}:/authorize/callback`
 
 	return {
@@ -31,7 +32,7 @@ export function oauth({ store, config }: PortalDoor): Section {
 			client: {
 				async run(application, { fields }) {
 					const isPublicClient = fields.public_client === 'on'
-					await store.transaction((tx) => changeDetails(tx, application, { isPublicClient }, config))
+					await store.transaction((tx) => changeDetails(tx, application.id, { isPublicClient }, config))
 					return { done: 'saved' }
 				},
 			},
@@ -54,15 +55,15 @@ export function oauth({ store, config }: PortalDoor): Section {
 					const uri = (fields.redirect_uri ?? '').trim()
 					const problem = problemWith(application, uri)
 					if (problem) throw formError(['redirect_uri'], 'URL_TYPE_INVALID_URL', problem)
-					const redirectUris = [...redirectsOf(application), uri]
-					await store.transaction((tx) => changeDetails(tx, application, { redirectUris }, config))
+					const redirectUris = (before: readonly string[]) => [...before, uri]
+					await store.transaction((tx) => changeDetails(tx, application.id, { redirectUris }, config))
 					return { done: 'saved' }
 				},
 			},
 			'remove-redirect': {
 				async run(application, { fields }) {
-					const redirectUris = redirectsOf(application).filter((uri) => uri !== fields.uri)
-					await store.transaction((tx) => changeDetails(tx, application, { redirectUris }, config))
+					const redirectUris = (before: readonly string[]) => before.filter((uri) => uri !== fields.uri)
+					await store.transaction((tx) => changeDetails(tx, application.id, { redirectUris }, config))
 					return { done: 'saved' }
 				},
 			},

@@ -5,11 +5,11 @@ import { deleteApplication } from '../../domain/applications/delete.ts'
 import { moveToTeam } from '../../domain/applications/ownership.ts'
 import { hasRight, roleOn } from '../../domain/applications/roles.ts'
 import { findTeam, listTeams } from '../../domain/applications/teams.ts'
-import type { PortalDoor } from './frame.ts'
+import type { SiteDoor } from '../world.ts'
 import type { Section } from './section.ts'
 
 /** Who has a say about an application, and its end. */
-export function ownership({ store }: PortalDoor): Section {
+export function ownership({ store }: SiteDoor): Section {
 	return {
 		name: 'ownership',
 

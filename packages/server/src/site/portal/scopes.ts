@@ -1,11 +1,11 @@
 import { ApiError } from '@guildhall/protocol'
 import { scopesSection } from '@guildhall/web'
 import { acceptSocialTerms, requestScopes, scopeStandings } from '../../domain/applications/approval.ts'
-import type { PortalDoor } from './frame.ts'
+import type { SiteDoor } from '../world.ts'
 import type { Section } from './section.ts'
 
 /** Scopes that take somebody's yes. */
-export function scopes({ store }: PortalDoor): Section {
+export function scopes({ store }: SiteDoor): Section {
 	return {
 		name: 'scopes',
 
@@ -35,7 +35,7 @@ export function scopes({ store }: PortalDoor): Section {
 					if (wanted.length === 0) throw new ApiError('InvalidFormBody', { message: 'Choose at least one scope.' })
 					const request = { actorId: userId, scopes: wanted, reason: fields.reason ?? '' }
 					await store.transaction((tx) => requestScopes(tx, application, request))
-					return { done: 'asked' }
+					return { done: 'scopes-asked' }
 				},
 			},
 		},

@@ -2,7 +2,8 @@ import { type SectionName, type SectionPage, STRINGS } from '@guildhall/web'
 import type { ApplicationRow } from '../../domain/applications/applications.ts'
 import { applicationFor, hasRight, type Right } from '../../domain/applications/roles.ts'
 import type { SentForm } from '../../http/forms.ts'
-import type { Outcome, PortalDoor, Room, Visit } from './frame.ts'
+import type { Outcome, Room, Visit } from '../room.ts'
+import type { SiteDoor } from '../world.ts'
 
 /** What a section is given of the application. */
 export interface Section {
@@ -20,16 +21,19 @@ export interface Section {
 			}
 		>
 	>
+	/** Bytes of a file that its form may hold. */
+	mostFileBytes?: number
 	check?(application: ApplicationRow, typed: Readonly<Record<string, unknown>>): Promise<object>
 }
 
 /** A page of an application: whoever sees into it may look, and do what their role allows. */
-export function sectionRoom({ store }: PortalDoor, section: Section): Room {
+export function sectionRoom({ store }: SiteDoor, section: Section): Room {
 	const find = ({ userId, params }: Visit, right: Right) =>
 		applicationFor(store, userId, params.application ?? '', right)
-	const { check } = section
+	const { check, mostFileBytes = 0 } = section
 	return {
 		path: `/developers/applications/:application/${section.name}`,
+		mostFileBytes,
 		async show(visit) {
 			const { application, role } = await find(visit, 'see')
 			const looksAs = hasRight(role, 'develop') ? null : STRINGS.portal.roles[role]

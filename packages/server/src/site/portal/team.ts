@@ -15,10 +15,11 @@ import {
 	setTeamRole,
 } from '../../domain/applications/teams.ts'
 import { personCardOf } from '../../http/cards.ts'
-import type { PortalDoor, Room, Visit } from './frame.ts'
+import type { Room, Visit } from '../room.ts'
+import type { SiteDoor } from '../world.ts'
 
 /** The page of a team. */
-export function teamRoom({ store }: PortalDoor): Room {
+export function teamRoom({ store }: SiteDoor): Room {
 	return {
 		path: '/developers/teams/:team',
 

@@ -7,7 +7,8 @@ import { ENABLED, findEndpoint } from '../../domain/webhooks/endpoints.ts'
 import { findInteractionsUrl } from '../../domain/webhooks/interactions.ts'
 import { getDelivery, listDeliveries, redeliver } from '../../domain/webhooks/log.ts'
 import { parseBody } from '../../http/parse.ts'
-import type { Outcome, PortalDoor } from './frame.ts'
+import type { Outcome } from '../room.ts'
+import { queryOf, type SiteDoor } from '../world.ts'
 import type { Section } from './section.ts'
 
 const DISABLED = 1
@@ -15,16 +16,16 @@ const DISABLED_BY_PLATFORM = 3
 const PAGE_SIZE = 25
 
 /** Where an application is told what happens, and what became of it. */
-export function webhooks({ store, externals: { web } }: PortalDoor): Section {
+export function webhooks({ store, externals: { web } }: SiteDoor): Section {
 	return {
 		name: 'webhooks',
 
-		async show(application, about, { query }) {
+		async show(application, about, { request }) {
 			const endpoint = await findEndpoint(store, application.id)
-			const before = idOf(query.before)
+			const before = idOf(queryOf(request, 'before'))
 			const page = { limit: PAGE_SIZE + 1, ...(before === undefined ? {} : { before }) }
 			const deliveries = await listDeliveries(store, application.id, page)
-			const event = idOf(query.event)
+			const event = idOf(queryOf(request, 'event'))
 			return webhooksSection({
 				...about,
 				section: 'webhooks',
