@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { codeOf } from './authenticator-app.ts'
 import { isAccessible, launchChromium, picture } from './chromium.ts'
+import { LOOKS, openPage, PASSWORD } from './people.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -32,16 +33,8 @@ async function freePort(): Promise<number> {
 	return port
 }
 
-const PASSWORD = 'a lantern in the long night'
-const LOOKS = {
-	wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light' },
-	narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-} as const
-
 async function openContext(options: Parameters<Browser['newContext']>[0] = {}): Promise<[BrowserContext, Page]> {
-	const context = await browser.newContext({ baseURL: platform.fixture.origin, ...options })
-	context.setDefaultTimeout(15_000)
-	return [context, await context.newPage()]
+	return openPage(browser, platform.fixture.origin, options)
 }
 
 /** Fills the registration and stands at the page that says to look for the mail. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { isAccessible, launchChromium, picture } from './chromium.ts'
+import { register as fillIn, LOOKS, openPage } from './people.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -17,12 +18,6 @@ after(async () => {
 	await browser?.close()
 	await platform?.[Symbol.asyncDispose]()
 })
-
-const PASSWORD = 'a lantern in the long night'
-const LOOKS = {
-	wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light' },
-	narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-} as const
 
 /** What the console asks and hears. */
 async function post(path: string, fields: Record<string, string>) {
@@ -41,18 +36,13 @@ const poll = (device_code: string) =>
 	post('/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code })
 
 async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<[BrowserContext, Page]> {
-	const context = await browser.newContext({ baseURL: platform.fixture.origin, ...options })
-	context.setDefaultTimeout(15_000)
-	return [context, await context.newPage()]
+	return openPage(browser, platform.fixture.origin, options)
 }
 
 /** Registers where the page that wants somebody signed in has led. */
 async function register(page: Page, name: string): Promise<void> {
 	await page.click('text=Create an account')
-	await page.fill('[name=username]', name)
-	await page.fill('[name=email]', `${name}@example.com`)
-	await page.fill('[name=password]', PASSWORD)
-	await page.click('main button')
+	await fillIn(page, name)
 }
 
 for (const [look, options] of Object.entries(LOOKS)) {

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { Client, Events, GatewayIntentBits, type Guild, PermissionFlagsBits, WebhookClient } from 'discord.js'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { isAccessible, launchChromium, picture } from './chromium.ts'
+import { LOOKS, openPage, register } from './people.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -31,11 +32,6 @@ after(async () => {
 	await platform?.[Symbol.asyncDispose]()
 })
 
-const PASSWORD = 'a lantern in the long night'
-const LOOKS = {
-	wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light' },
-	narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-} as const
 const PERMISSIONS =
 	PermissionFlagsBits.SendMessages | PermissionFlagsBits.ManageMessages | PermissionFlagsBits.KickMembers
 
@@ -55,14 +51,9 @@ async function newcomer(
 	guild: string | undefined,
 	options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<[BrowserContext, Page]> {
-	const context = await browser.newContext({ baseURL: platform.fixture.origin, ...options })
-	context.setDefaultTimeout(15_000)
-	const page = await context.newPage()
+	const [context, page] = await openPage(browser, platform.fixture.origin, options)
 	await page.goto('/register')
-	await page.fill('[name=username]', name)
-	await page.fill('[name=email]', `${name}@example.com`)
-	await page.fill('[name=password]', PASSWORD)
-	await page.click('main button')
+	await register(page, name)
 	await page.waitForURL('**/account')
 	if (guild !== undefined) {
 		const csrf = await page.getAttribute('[name=csrf_token]', 'value')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { isAccessible, launchChromium, picture } from './chromium.ts'
+import { LOOKS, openPage, PASSWORD, register } from './people.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -18,25 +19,14 @@ after(async () => {
 	await platform?.[Symbol.asyncDispose]()
 })
 
-const PASSWORD = 'a lantern in the long night'
-const LOOKS = {
-	wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light' },
-	narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-} as const
-
 /** A browser in which somebody with this name has just registered. */
 async function newcomer(
 	name: string,
 	options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<[BrowserContext, Page]> {
-	const context = await browser.newContext({ baseURL: platform.fixture.origin, ...options })
-	context.setDefaultTimeout(15_000)
-	const page = await context.newPage()
+	const [context, page] = await openPage(browser, platform.fixture.origin, options)
 	await page.goto('/register')
-	await page.fill('[name=username]', name)
-	await page.fill('[name=email]', `${name}@example.com`)
-	await page.fill('[name=password]', PASSWORD)
-	await page.click('main button')
+	await register(page, name)
 	await page.waitForURL('**/account')
 	return [context, page]
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { isAccessible, launchChromium, picture } from './chromium.ts'
+import { LOOKS, openPage, register } from './people.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -18,20 +19,10 @@ after(async () => {
 	await platform?.[Symbol.asyncDispose]()
 })
 
-const LOOKS = {
-	wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light' },
-	narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-} as const
-
 async function developer(name: string, options: Parameters<Browser['newContext']>[0]): Promise<Page> {
-	const context = await browser.newContext({ baseURL: platform.fixture.origin, ...options })
-	context.setDefaultTimeout(15_000)
-	const page = await context.newPage()
+	const [, page] = await openPage(browser, platform.fixture.origin, options)
 	await page.goto('/register?next=/developers')
-	await page.fill('[name=username]', name)
-	await page.fill('[name=email]', `${name}@example.com`)
-	await page.fill('[name=password]', 'a lantern in the long night')
-	await page.click('main button')
+	await register(page, name)
 	await page.waitForURL('**/developers')
 	return page
 }

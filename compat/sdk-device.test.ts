@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import { isAccessible, launchChromium, picture } from './chromium.ts'
 import { type GameSite, startGame } from './game-site.ts'
+import { LOOKS, register } from './people.ts'
 import { type Platform, startPlatform } from './platform.ts'
 
 let platform: Platform
@@ -22,11 +23,6 @@ after(async () => {
 	await game?.[Symbol.asyncDispose]()
 	await platform?.[Symbol.asyncDispose]()
 })
-
-const LOOKS = {
-	wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light' },
-	narrow: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-} as const
 
 /** A game that shows its code. */
 async function waitingGame(options: Parameters<Browser['newContext']>[0] = {}): Promise<[BrowserContext, Page]> {
@@ -59,10 +55,7 @@ async function decide(address: string, name: string, result: 'granted' | 'denied
 	const page = await context.newPage()
 	await page.goto(address)
 	await page.click('text=Create an account')
-	await page.fill('[name=username]', name)
-	await page.fill('[name=email]', `${name}@example.com`)
-	await page.fill('[name=password]', 'a lantern in the long night')
-	await page.click('main button')
+	await register(page, name)
 	await page.waitForURL('**/activate?user_code=*')
 	await page.click('main button')
 	await page.waitForFunction(() => document.querySelector('#decision') && !document.querySelector('[aria-disabled]'))
