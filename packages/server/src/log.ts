@@ -22,8 +22,17 @@ export function createLog(level: LogLevel): Logger {
 		{
 			level,
 			base: null,
+			serializers: { err: told },
 			redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
 		},
 		pino.destination({ dest: 2, sync: true }),
 	)
+}
+
+/** What is told of an error. Databases and servers of mail hang more on theirs: rows, addresses of people. */
+function told(error: unknown): unknown {
+	if (!(error instanceof Error)) return error
+	const { name, message, stack, cause } = error
+	const code = 'code' in error ? { code: error.code } : {}
+	return { type: name, message, ...code, stack, ...(cause === undefined ? {} : { cause: told(cause) }) }
 }
