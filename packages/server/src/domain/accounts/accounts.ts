@@ -89,6 +89,15 @@ const lockUser = prepared((db, userId: string) =>
 	db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
 )
 
+/** Keeps others from taking hold of an account until the commit. Many may do so beside each other. */
+export async function steadyUser(tx: Transaction, userId: string): Promise<void> {
+	if (tx.dialect === 'postgres') await shareUser(tx, userId)
+}
+
+const shareUser = prepared((db, userId: string) =>
+	db.selectFrom('users').select('id').where('id', '=', userId).forShare(),
+)
+
 /** The discriminator of accounts that webhooks write as: nobody is one of them, and nobody finds them. */
 export const WEBHOOK_DISCRIMINATOR = '0000'
 

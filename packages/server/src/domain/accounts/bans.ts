@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
-import { holdUser } from './accounts.ts'
+import { steadyUser } from './accounts.ts'
 
 export type BanRow = Selectable<Tables['user_bans']>
 
@@ -31,11 +31,11 @@ const banOf = prepared((db, userId: string) =>
 )
 
 /**
- * Takes hold of the person until the commit, so that no ban comes between this and what it lets happen.
+ * No ban comes between this and what it lets happen, until the commit; many may come in beside each other.
  * @throws AccountBanned
  */
 export async function requireNotBanned(tx: Transaction, userId: string): Promise<void> {
-	await holdUser(tx, userId)
+	await steadyUser(tx, userId)
 	const ban = await findBan(tx, userId)
 	if (ban) throw new AccountBanned(ban)
 }
