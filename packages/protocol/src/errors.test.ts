@@ -5,7 +5,7 @@ import { ApiError, ERRORS, formError, formErrors } from './errors.ts'
 
 describe('the table', () => {
 	/** Codes that stand for one thing with two statuses: a bad token says 401 in the header, 403 in a body (MRG-01). */
-	const WITH_TWO_STATUSES = [0, 50025]
+	const WITH_TWO_STATUSES = [0, 20009, 50025]
 
 	it('has each other code once', () => {
 		const codes = Object.values(ERRORS).map(([code]) => code as number)

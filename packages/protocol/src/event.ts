@@ -4,9 +4,9 @@ import type { PermissionName } from './permissions.ts'
 
 /**
  * Whom an event is addressed to. `channel`: everybody of the guild who may view the channel, or the recipients of a
- * direct channel. `internal`: our own nodes.
+ * direct channel. `session`: one session, from its gateway, never over a bus. `internal`: our own nodes.
  */
-export type Audience = 'guild' | 'channel' | 'user' | 'lobby' | 'application' | 'internal'
+export type Audience = 'guild' | 'channel' | 'user' | 'lobby' | 'application' | 'session' | 'internal'
 
 /** What an event is called, who hears it, what it carries. */
 export interface EventDeclaration<S extends TSchema = TSchema> {

@@ -1,26 +1,28 @@
 /**
- * Every event, a few lines each: what it is called, who hears it, what it carries (events.md §6, social.md §7). READY and
- * RESUMED are the gateway's own.
+ * Every event, a few lines each: what it is called, who hears it, what it carries (events.md §6, social.md §7). What the
+ * gateway says to one session alone is declared in session-events.ts.
  */
 
 import { type EventDeclaration, event } from './event.ts'
+import { Application } from './resources/application.ts'
 import { AuditLogEntry } from './resources/audit-log.ts'
 import { GuildChannel } from './resources/channel.ts'
 import { ReactionEmoji } from './resources/emoji.ts'
 import { Guild } from './resources/guild.ts'
-import { GatewayLobby, GatewayLobbyMember, LobbyMessage } from './resources/lobby.ts'
+import { GatewayLobby, GatewayLobbyMember, GatewayLobbyMessage } from './resources/lobby.ts'
 import { Member } from './resources/member.ts'
 import { GatewayMessage } from './resources/message.ts'
-import { Presence } from './resources/presence.ts'
+import { ActivityInvite, Presence } from './resources/presence.ts'
+import { ApplicationIdentity, UserApplicationProfile } from './resources/profile.ts'
 import { GameRelationship, Relationship } from './resources/relationship.ts'
 import { Role } from './resources/role.ts'
 import { PrivateUser, User } from './resources/user.ts'
-import { GuildVoiceState, VoiceState } from './resources/voice.ts'
+import { VoiceState } from './resources/voice.ts'
 import {
 	anyText,
-	anything,
 	boolean,
 	code,
+	either,
 	int32,
 	int53,
 	list,
@@ -31,36 +33,9 @@ import {
 	snowflake,
 	timestamp,
 } from './schema.ts'
+import { SESSION_EVENTS } from './session-events.ts'
 
-/** A guild with all that a session begins with; sent to one who came in, or whose session opens. */
-export const GuildCreate = event({
-	name: 'GUILD_CREATE',
-	audience: 'user',
-	intent: 'Guilds',
-	data: object({
-		...Guild.properties,
-		joined_at: timestamp,
-		large: boolean,
-		unavailable: optional(boolean),
-		member_count: int32,
-		voice_states: list(GuildVoiceState),
-		members: list(Member),
-		channels: list(GuildChannel),
-		threads: list(anything),
-		presences: list(Presence),
-		stage_instances: list(anything),
-		guild_scheduled_events: list(anything),
-		soundboard_sounds: list(anything),
-	}),
-})
 export const GuildUpdate = event({ name: 'GUILD_UPDATE', audience: 'guild', intent: 'Guilds', data: Guild })
-/** Without `unavailable`: the user is out, or the guild is gone. */
-export const GuildDelete = event({
-	name: 'GUILD_DELETE',
-	audience: 'guild',
-	intent: 'Guilds',
-	data: object({ id: snowflake, unavailable: optional(boolean) }),
-})
 
 export const ChannelCreate = event({
 	name: 'CHANNEL_CREATE',
@@ -131,20 +106,6 @@ export const GuildMemberRemove = event({
 	audience: 'guild',
 	intent: 'GuildMembers',
 	data: object({ guild_id: snowflake, user: User }),
-})
-/** The answer to a request for members; never emitted, made by the gateway. */
-export const GuildMembersChunk = event({
-	name: 'GUILD_MEMBERS_CHUNK',
-	audience: 'user',
-	data: object({
-		guild_id: snowflake,
-		members: list(Member),
-		chunk_index: int32,
-		chunk_count: int32,
-		not_found: optional(list(anything)),
-		presences: optional(list(Presence)),
-		nonce: optional(anyText),
-	}),
 })
 
 const ban = object({ guild_id: snowflake, user: User })
@@ -236,6 +197,37 @@ export const MessageReactionRemoveEmoji = event({
 	data: object({ ...reactedTo, emoji: ReactionEmoji }),
 })
 
+export const InviteCreate = event({
+	name: 'INVITE_CREATE',
+	audience: 'channel',
+	intent: 'GuildInvites',
+	permission: ['ManageChannels'],
+	data: object({
+		channel_id: snowflake,
+		guild_id: snowflake,
+		code: anyText,
+		created_at: timestamp,
+		expires_at: nullable(timestamp),
+		inviter: optional(User),
+		max_age: int32,
+		max_uses: int32,
+		uses: int32,
+		temporary: boolean,
+		target_type: optional(code(1, 2)),
+		target_user: optional(User),
+		target_application: optional(Application),
+		role_ids: optional(list(snowflake)),
+	}),
+})
+/** It was taken back, or used for the last time. */
+export const InviteDelete = event({
+	name: 'INVITE_DELETE',
+	audience: 'channel',
+	intent: 'GuildInvites',
+	permission: ['ManageChannels'],
+	data: object({ channel_id: snowflake, guild_id: snowflake, code: anyText }),
+})
+
 /** A channel has other webhooks than before. */
 export const WebhooksUpdate = event({
 	name: 'WEBHOOKS_UPDATE',
@@ -264,7 +256,20 @@ export const PresenceUpdate = event({
 	intent: 'GuildPresences',
 	data: Presence,
 })
-export const UserUpdate = event({ name: 'USER_UPDATE', audience: 'user', data: PrivateUser })
+/** An invite into what somebody plays, or a request for one, to sessions that do not read it as a message. */
+export const ActivityInviteCreate = event({
+	name: 'ACTIVITY_INVITE_CREATE',
+	audience: 'user',
+	data: ActivityInvite,
+})
+/** One's user comes along with an activity: what the game needs to let them in. */
+export const ActivityJoin = event({
+	name: 'ACTIVITY_JOIN',
+	audience: 'user',
+	data: object({ application_id: snowflake, secret: anyText, invite: optional(ActivityInvite) }),
+})
+/** One's own user, or what everybody sees of a friend. */
+export const UserUpdate = event({ name: 'USER_UPDATE', audience: 'user', data: either(PrivateUser, User) })
 /** A player wishes, on the pages of the platform, that the game asks for their authorization. */
 export const AuthorizeRequest = event({ name: 'AUTHORIZE_REQUEST', audience: 'user', data: object({}) })
 /** What a provisional account had has gone over to the user's own, and it is gone. */
@@ -312,6 +317,20 @@ export const GameRelationshipRemove = event({
 	data: object(gameRelationship),
 })
 
+/** What a user is to the game has changed: for them, and their friends who play it. */
+export const UserApplicationIdentityUpdate = event({
+	name: 'USER_APPLICATION_IDENTITY_UPDATE',
+	audience: 'user',
+	data: object({ user_id: snowflake, application_id: snowflake, ...UserApplicationProfile.properties }),
+})
+const { profile: _profile, ...applicationIdentity } = ApplicationIdentity.properties
+/** The game knows them no more. */
+export const UserApplicationIdentityRemove = event({
+	name: 'USER_APPLICATION_IDENTITY_REMOVE',
+	audience: 'user',
+	data: object({ ...applicationIdentity, application_id: snowflake }),
+})
+
 /** A lobby one came into, or is in when the session opens. */
 export const LobbyCreate = event({ name: 'LOBBY_CREATE', audience: 'user', data: GatewayLobby })
 export const LobbyUpdate = event({ name: 'LOBBY_UPDATE', audience: 'lobby', data: GatewayLobby })
@@ -326,10 +345,11 @@ export const LobbyMemberAdd = event({ name: 'LOBBY_MEMBER_ADD', audience: 'lobby
 export const LobbyMemberUpdate = event({ name: 'LOBBY_MEMBER_UPDATE', audience: 'lobby', data: memberOfLobby })
 export const LobbyMemberRemove = event({ name: 'LOBBY_MEMBER_REMOVE', audience: 'lobby', data: memberOfLobby })
 const connection = object({ lobby_id: snowflake, member: GatewayLobbyMember })
+/** The older way of saying that a member is connected, and that they are not; LOBBY_MEMBER_UPDATE says it too. */
 export const LobbyMemberConnect = event({ name: 'LOBBY_MEMBER_CONNECT', audience: 'lobby', data: connection })
 export const LobbyMemberDisconnect = event({ name: 'LOBBY_MEMBER_DISCONNECT', audience: 'lobby', data: connection })
-export const LobbyMessageCreate = event({ name: 'LOBBY_MESSAGE_CREATE', audience: 'lobby', data: LobbyMessage })
-export const LobbyMessageUpdate = event({ name: 'LOBBY_MESSAGE_UPDATE', audience: 'lobby', data: LobbyMessage })
+export const LobbyMessageCreate = event({ name: 'LOBBY_MESSAGE_CREATE', audience: 'lobby', data: GatewayLobbyMessage })
+export const LobbyMessageUpdate = event({ name: 'LOBBY_MESSAGE_UPDATE', audience: 'lobby', data: GatewayLobbyMessage })
 export const LobbyMessageDelete = event({
 	name: 'LOBBY_MESSAGE_DELETE',
 	audience: 'lobby',
@@ -355,6 +375,20 @@ export const RightsChanged = event({
 	isInternal: true,
 	data: object({ guild_id: snowflake }),
 })
+/** Two users have become friends, or have ceased to be, on some track: they see each other's presence, or no more. */
+export const FriendsChanged = event({
+	name: 'FRIENDS_CHANGED',
+	audience: 'internal',
+	isInternal: true,
+	data: object({ user_id: snowflake, other_id: snowflake }),
+})
+/** Of two users one has blocked the other: neither follows what the other plays any more. */
+export const UserBlocked = event({
+	name: 'USER_BLOCKED',
+	audience: 'internal',
+	isInternal: true,
+	data: object({ user_id: snowflake, other_id: snowflake }),
+})
 /** Tokens that died: of a user for an application, of an application, or these very ones (SHA-256, hex). */
 export const TokensRevoked = event({
 	name: 'TOKENS_REVOKED',
@@ -367,9 +401,8 @@ export const TokensRevoked = event({
 	}),
 })
 export const EVENTS: readonly EventDeclaration[] = [
-	GuildCreate,
+	...SESSION_EVENTS,
 	GuildUpdate,
-	GuildDelete,
 	ChannelCreate,
 	ChannelUpdate,
 	ChannelDelete,
@@ -380,7 +413,6 @@ export const EVENTS: readonly EventDeclaration[] = [
 	GuildMemberAdd,
 	GuildMemberUpdate,
 	GuildMemberRemove,
-	GuildMembersChunk,
 	GuildBanAdd,
 	GuildBanRemove,
 	GuildAuditLogEntryCreate,
@@ -392,9 +424,13 @@ export const EVENTS: readonly EventDeclaration[] = [
 	MessageReactionRemove,
 	MessageReactionRemoveAll,
 	MessageReactionRemoveEmoji,
+	InviteCreate,
+	InviteDelete,
 	WebhooksUpdate,
 	TypingStart,
 	PresenceUpdate,
+	ActivityInviteCreate,
+	ActivityJoin,
 	UserUpdate,
 	AuthorizeRequest,
 	UserMergeOperationCompleted,
@@ -405,6 +441,8 @@ export const EVENTS: readonly EventDeclaration[] = [
 	RelationshipRemove,
 	GameRelationshipAdd,
 	GameRelationshipRemove,
+	UserApplicationIdentityUpdate,
+	UserApplicationIdentityRemove,
 	LobbyCreate,
 	LobbyUpdate,
 	LobbyDelete,
@@ -418,5 +456,7 @@ export const EVENTS: readonly EventDeclaration[] = [
 	LobbyMessageDelete,
 	AccessChanged,
 	RightsChanged,
+	FriendsChanged,
+	UserBlocked,
 	TokensRevoked,
 ]

@@ -58,11 +58,15 @@ export const CLOSE_CODES = {
 
 export type CloseName = keyof typeof CLOSE_CODES
 
-/** `activities` may be null: eris says so of a bot that does nothing. */
+/**
+ * `activities` may be null: eris says so of a bot that does nothing. Where they are absent, `game` is the only one: so say
+ * hikari and discordgo. `status` may be empty, as discordgo says it: online.
+ */
 export const PresenceInput = object({
 	since: optional(nullable(int53)),
 	activities: optional(nullable(list(anything))),
-	status: oneOf('online', 'dnd', 'idle', 'invisible', 'offline'),
+	game: optional(anything),
+	status: oneOf('online', 'dnd', 'idle', 'invisible', 'offline', ''),
 	afk: optional(nullable(boolean)),
 })
 export type PresenceInput = Infer<typeof PresenceInput>
@@ -79,6 +83,7 @@ export const IdentifyInput = object({
 	shard: optional(anything),
 	presence: optional(nullable(PresenceInput)),
 	intents: optional(anything),
+	capabilities: optional(anything),
 })
 export type IdentifyInput = Infer<typeof IdentifyInput>
 

@@ -25,8 +25,11 @@ export const INTENTS = {
 
 export type IntentName = keyof typeof INTENTS
 
+/** No event hangs on it; interactions.py asks for it unless it is told otherwise. */
+const SILENT_INTENT = 1 << 17
+
 /** Every bit that may be sent in Identify; another one closes with 4013. */
-export const KNOWN_INTENTS = Object.values(INTENTS).reduce((all, bit) => all | bit, 0)
+export const KNOWN_INTENTS = Object.values(INTENTS).reduce((all, bit) => all | bit, SILENT_INTENT)
 
 /** Bits that sessions of players (bearer tokens) may send besides (social.md §7, sdk/server-needs.md §2). */
 export const SOCIAL_INTENTS = (1 << 18) | (1 << 19) | (1 << 22) | (1 << 23) | (1 << 27) | (1 << 28) | (1 << 29)

@@ -58,8 +58,9 @@ function parametersOf(place: 'path' | 'query', schema: AnyOperation['params'], c
 	}))
 }
 
-function bodyContent({ body, files }: AnyOperation, components: Components): Json {
-	const schema = components.referTo(body)
+function bodyContent({ body, files, textFiles }: AnyOperation, components: Components): Json {
+	const schema = body ? components.referTo(body) : undefined
+	if (textFiles) return withTexts(schema, textFiles)
 	const json = { 'application/json': { schema } }
 	if (!files) return json
 	const parts = {
@@ -78,7 +79,21 @@ function bodyContent({ body, files }: AnyOperation, components: Components): Jso
 	}
 }
 
-function answerOf({ returns, status }: AnyOperation, components: Components): Json {
+/** A body that may come with lists, or is nothing but one. */
+function withTexts(schema: unknown, textFiles: readonly string[]): Json {
+	const properties = Object.fromEntries(textFiles.map((name) => [name, { type: 'string', contentEncoding: 'binary' }]))
+	const parts = { type: 'object', properties }
+	if (!schema) return { 'multipart/form-data': { schema: { ...parts, required: [...textFiles] } } }
+	return {
+		'application/json': { schema },
+		'application/x-www-form-urlencoded': { schema },
+		'multipart/form-data': { schema: { allOf: [schema, parts] } },
+	}
+}
+
+function answerOf({ returns, status, answersIn }: AnyOperation, components: Components): Json {
+	if (answersIn)
+		return { '200': { description: 'The answer.', content: { [answersIn]: { schema: { type: 'string' } } } } }
 	if (!returns) return { '204': { description: 'Done.' } }
 	return {
 		[String(status ?? 200)]: {

@@ -42,10 +42,14 @@ export interface Operation<
 	body?: B
 	/** The body may come as `multipart/form-data` with `files[n]` (HC-70). */
 	files?: boolean
+	/** Parts of a multipart body that are files of text, which is kept in memory. */
+	textFiles?: readonly string[]
 	/** The access token may stand in a form, as `access_token` (RFC 6750 §2.2), where there is no `Authorization`. */
 	tokenInForm?: boolean
 	/** Absent: the answer has no body (204). */
 	returns?: R
+	/** The type of an answer that is text, in place of `returns`. */
+	answersIn?: 'text/csv'
 	/** 200 with a body, 204 without, unless said otherwise. */
 	status?: 200 | 201 | 202 | 204
 	/** What it may throw besides what every operation may. */

@@ -113,12 +113,16 @@ export const list = <S extends TSchema>(
 		...(bounds.max === undefined ? {} : { maxItems: bounds.max }),
 		...(bounds.unique ? { uniqueItems: true } : {}),
 	})
-/** An object whose keys are free: any of them holds `values`. */
-export const map = <S extends TSchema>(values: S, bounds: { max?: number } = {}): TUnsafe<Record<string, Static<S>>> =>
+/** An object whose keys are free: any of them holds `values`. `key`: how long one may be. */
+export const map = <S extends TSchema>(
+	values: S,
+	bounds: { max?: number; key?: number } = {},
+): TUnsafe<Record<string, Static<S>>> =>
 	made({
 		type: 'object',
 		additionalProperties: values,
 		...(bounds.max === undefined ? {} : { maxProperties: bounds.max }),
+		...(bounds.key === undefined ? {} : { propertyNames: { type: 'string', maxLength: bounds.key } }),
 	})
 /** The named properties; others are ignored, in requests as in answers. */
 export const object = <P extends TProperties>(properties: P): TObject<P> => madeObject(properties)

@@ -58,7 +58,12 @@ export const LobbyMessageDeleted = webhookEvent('LOBBY_MESSAGE_DELETE', object({
 
 /** A direct message of players: the platform's own where one of the two has a full account, else one that only the game knows. */
 const gameDirectMessage = either(
-	object({ ...Message.properties, lobby_id: optional(snowflake), channel: optional(Channel) }),
+	object({
+		...Message.properties,
+		lobby_id: optional(snowflake),
+		channel: optional(Channel),
+		recipient_id: optional(snowflake),
+	}),
 	object({
 		id: snowflake,
 		type: int32,
@@ -71,6 +76,7 @@ const gameDirectMessage = either(
 		recipient_id: optional(snowflake),
 		activity: optional(Activity),
 		application: optional(ApplicationCard),
+		edited_timestamp: optional(timestamp),
 	}),
 )
 

@@ -1,5 +1,5 @@
 import { type AnyOperation, operation } from '../operation.ts'
-import { Ban, BulkBanResult, NewBan, NewBans } from '../resources/ban.ts'
+import { Ban, BulkBanResult, NewBan, NewBanQuery, NewBans } from '../resources/ban.ts'
 import { integer, list, object, optional, snowflake } from '../schema.ts'
 import { ids } from './path.ts'
 
@@ -40,6 +40,7 @@ export const banUserFromGuild = operation({
 	callers: ['bot'],
 	permission: 'BanMembers',
 	params: ids('guild_id', 'user_id'),
+	query: NewBanQuery,
 	body: NewBan,
 	errors: ['UnknownGuild', 'UnknownUser'],
 })

@@ -73,7 +73,7 @@ export const triggerTypingIndicator = operation({
 	callers: ['bot'],
 	permission: 'SendMessages',
 	params: ids('channel_id'),
-	errors: ['UnknownChannel', 'NonTextChannel'],
+	errors: ['UnknownChannel', 'NonTextChannel', 'CannotMessageUser'],
 })
 
 export const CHANNEL_OPERATIONS: readonly AnyOperation[] = [

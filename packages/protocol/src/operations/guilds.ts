@@ -2,7 +2,15 @@ import { type AnyOperation, operation } from '../operation.ts'
 import { AuditLog } from '../resources/audit-log.ts'
 import { GuildChannel } from '../resources/channel.ts'
 import { ChannelPositions, NewChannel } from '../resources/channel-input.ts'
-import { Guild, GuildChanges, GuildPreview, GuildWithCounts, NewGuild } from '../resources/guild.ts'
+import {
+	Guild,
+	GuildChanges,
+	GuildPreview,
+	GuildProfile,
+	GuildProfileChanges,
+	GuildWithCounts,
+	NewGuild,
+} from '../resources/guild.ts'
 import { VoiceRegion } from '../resources/voice.ts'
 import { flag, integer, list, object, optional, snowflake } from '../schema.ts'
 import { ids } from './path.ts'
@@ -64,6 +72,8 @@ export const listGuildChannels = operation({
 	callers: ['bot', 'bearer'],
 	scopes: ['guilds.channels.read'],
 	params: ids('guild_id'),
+	/** For bearers: what a game wants to know to link a lobby to one of them (L33). */
+	query: object({ with_can_link_lobby: flag(false) }),
 	returns: list(GuildChannel),
 	errors: ['UnknownGuild'],
 })
@@ -125,11 +135,39 @@ export const listGuildAuditLogEntries = operation({
 	errors: ['UnknownGuild'],
 })
 
+/** Of our own making, as the next one: third parties have seen it where the public platform's own client asks (RES-05). */
+export const getGuildProfile = operation({
+	id: 'get_guild_profile',
+	method: 'GET',
+	path: '/guilds/{guild_id}/profile',
+	summary: 'The tag that members of a guild may wear, and its badge.',
+	callers: ['bot', 'login'],
+	permission: 'ViewChannel',
+	params: ids('guild_id'),
+	returns: GuildProfile,
+	errors: ['UnknownGuild'],
+})
+
+export const updateGuildProfile = operation({
+	id: 'update_guild_profile',
+	method: 'PATCH',
+	path: '/guilds/{guild_id}/profile',
+	summary: 'Gives a guild a tag with a badge, or takes it away; members who wear it follow.',
+	callers: ['bot', 'login'],
+	permission: 'ManageGuild',
+	params: ids('guild_id'),
+	body: GuildProfileChanges,
+	returns: GuildProfile,
+	errors: ['UnknownGuild'],
+})
+
 export const GUILD_OPERATIONS: readonly AnyOperation[] = [
 	createGuild,
 	getGuild,
 	getGuildPreview,
 	updateGuild,
+	getGuildProfile,
+	updateGuildProfile,
 	listGuildChannels,
 	createGuildChannel,
 	bulkUpdateGuildChannels,

@@ -3,6 +3,8 @@ import {
 	Lobby,
 	LobbyBySecret,
 	LobbyInput,
+	LobbyInvite,
+	LobbyLink,
 	LobbyMember,
 	LobbyMemberInput,
 	LobbyMembersInput,
@@ -125,6 +127,62 @@ export const leaveLobby = operation({
 	errors: ['UnknownLobby'],
 })
 
+export const editLobbyChannelLink = operation({
+	id: 'edit_lobby_channel_link',
+	method: 'PATCH',
+	path: '/lobbies/{lobby_id}/channel-linking',
+	summary: 'Links a lobby to a channel of a guild, or ends that.',
+	...player,
+	unapprovedLimit: { count: 20, seconds: 7200 },
+	params: ids('lobby_id'),
+	body: LobbyLink,
+	returns: Lobby,
+	errors: [
+		'UnknownLobby',
+		'MissingAccess',
+		'UnknownChannel',
+		'ChannelType',
+		'AgeRestrictedChannel',
+		'MissingPermissions',
+	],
+})
+
+/** Of our own making: from the side of the guild. */
+export const unlinkChannel = operation({
+	id: 'unlink_channel',
+	method: 'DELETE',
+	path: '/channels/{channel_id}/linked-lobby',
+	summary: 'Ends the link of a channel to a lobby; one that is not linked is no mistake.',
+	callers: ['bot', 'login'],
+	permission: 'ManageChannels',
+	params: ids('channel_id'),
+	errors: ['UnknownChannel'],
+})
+
+export const createLobbyInviteForSelf = operation({
+	id: 'create_linked_lobby_guild_invite_for_self',
+	method: 'POST',
+	path: '/lobbies/{lobby_id}/members/@me/invites',
+	summary: 'An invite to the linked channel for whoever asks: good once, for an hour.',
+	...player,
+	unapprovedLimit,
+	params: ids('lobby_id'),
+	returns: LobbyInvite,
+	errors: ['UnknownLobby', 'MissingAccess', 'UnknownChannel', 'MaximumInvites'],
+})
+
+export const createLobbyInviteForUser = operation({
+	id: 'create_linked_lobby_guild_invite_for_user',
+	method: 'POST',
+	path: '/lobbies/{lobby_id}/members/{user_id}/invites',
+	summary: 'The same for a member.',
+	...server,
+	unapprovedLimit,
+	params: ids('lobby_id', 'user_id'),
+	returns: LobbyInvite,
+	errors: ['UnknownLobby', 'UnknownUser', 'MissingAccess', 'UnknownChannel', 'MaximumInvites'],
+})
+
 export const createLobbyMessage = operation({
 	id: 'create_lobby_message',
 	method: 'POST',
@@ -195,6 +253,10 @@ export const LOBBY_OPERATIONS: readonly AnyOperation[] = [
 	bulkUpdateLobbyMembers,
 	deleteLobbyMember,
 	leaveLobby,
+	editLobbyChannelLink,
+	unlinkChannel,
+	createLobbyInviteForSelf,
+	createLobbyInviteForUser,
 	createLobbyMessage,
 	getLobbyMessages,
 	updateLobbyMessage,

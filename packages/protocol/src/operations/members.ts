@@ -1,5 +1,5 @@
 import { type AnyOperation, operation } from '../operation.ts'
-import { Member, MemberChanges, MyMemberChanges, NewMember, PrivateMember } from '../resources/member.ts'
+import { Member, MemberChanges, MyMemberChanges, MyNick, NewMember, PrivateMember } from '../resources/member.ts'
 import { integer, list, object, optional, snowflake, text } from '../schema.ts'
 import { ids } from './path.ts'
 
@@ -76,6 +76,19 @@ export const updateMyGuildMember = operation({
 	errors: ['UnknownGuild'],
 })
 
+export const updateMyNick = operation({
+	id: 'update_my_nick',
+	method: 'PATCH',
+	path: '/guilds/{guild_id}/members/@me/nick',
+	summary: "Changes the caller's nickname in a guild, for older clients: `update_my_guild_member` does it too.",
+	callers: ['bot'],
+	params: ids('guild_id'),
+	body: MyNick,
+	returns: MyNick,
+	errors: ['UnknownGuild'],
+	deprecated: true,
+})
+
 export const deleteGuildMember = operation({
 	id: 'delete_guild_member',
 	method: 'DELETE',
@@ -116,6 +129,7 @@ export const MEMBER_OPERATIONS: readonly AnyOperation[] = [
 	addGuildMember,
 	updateGuildMember,
 	updateMyGuildMember,
+	updateMyNick,
 	deleteGuildMember,
 	addGuildMemberRole,
 	deleteGuildMemberRole,

@@ -71,7 +71,15 @@ export const updateMessage = operation({
 	body: MessageChanges,
 	files: true,
 	returns: Message,
-	errors: ['UnknownChannel', 'UnknownMessage', 'OthersMessage', 'EmptyMessage', 'SystemMessage', 'FileTooLarge'],
+	errors: [
+		'UnknownChannel',
+		'UnknownMessage',
+		'OthersMessage',
+		'EmptyMessage',
+		'SystemMessage',
+		'FileTooLarge',
+		'CannotMessageUser',
+	],
 })
 
 export const deleteMessage = operation({

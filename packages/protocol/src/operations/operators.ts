@@ -4,9 +4,11 @@ import {
 	APPROVED_INTENTS,
 	IntentApproval,
 	NewAccountBan,
+	NewDrain,
 	NewParent,
 	NewPassword,
 	OperatedApplication,
+	OperatedGateway,
 	OperatorAct,
 	Person,
 } from '../resources/operator.ts'
@@ -243,6 +245,33 @@ export const listActs = operation({
 	returns: list(OperatorAct),
 })
 
+const gateway = { ...OPERATOR, returns: OperatedGateway } as const
+
+export const getOperatedGateway = operation({
+	...gateway,
+	id: 'operator_get_gateway',
+	method: 'GET',
+	path: '/operator/gateway',
+	summary: 'What the gateway of this process carries.',
+})
+
+export const drainGateway = operation({
+	...gateway,
+	id: 'operator_drain_gateway',
+	method: 'PUT',
+	path: '/operator/gateway/drain',
+	summary: 'Lets no gateway connection in, and sends those that are open away, spread over so many seconds.',
+	body: NewDrain,
+})
+
+export const openGateway = operation({
+	...gateway,
+	id: 'operator_open_gateway',
+	method: 'DELETE',
+	path: '/operator/gateway/drain',
+	summary: 'Lets gateway connections in again.',
+})
+
 /** Apart from `OPERATIONS`: no client of the public API knows them. */
 export const OPERATOR_OPERATIONS: readonly AnyOperation[] = [
 	listPeople,
@@ -267,4 +296,7 @@ export const OPERATOR_OPERATIONS: readonly AnyOperation[] = [
 	removeTester,
 	setParent,
 	listActs,
+	getOperatedGateway,
+	drainGateway,
+	openGateway,
 ]

@@ -21,7 +21,7 @@ const pin = {
 	callers: ['bot'],
 	permission: 'PinMessages',
 	params: ids('channel_id', 'message_id'),
-	errors: ['UnknownChannel', 'UnknownMessage', 'MaximumPins'],
+	errors: ['UnknownChannel', 'UnknownMessage', 'MaximumPins', 'CannotMessageUser'],
 } as const
 
 export const createPin = operation({

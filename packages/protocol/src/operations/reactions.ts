@@ -19,7 +19,7 @@ export const addMyMessageReaction = operation({
 	permission: 'ReadMessageHistory',
 	limit,
 	params: reaction,
-	errors: ['UnknownChannel', 'UnknownMessage', 'UnknownEmoji', 'MaximumReactions'],
+	errors: ['UnknownChannel', 'UnknownMessage', 'UnknownEmoji', 'MaximumReactions', 'ReactionBlocked'],
 })
 
 export const deleteMyMessageReaction = operation({

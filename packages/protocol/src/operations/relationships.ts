@@ -33,7 +33,7 @@ export const requestFriendByName = operation({
 	summary: 'Asks a user, by their unique name, to be friends; accepts where they have asked.',
 	...writing,
 	body: RelationshipByName,
-	errors: ['NoSuchTag', 'CannotMessageUser', 'MaximumFriends'],
+	errors: ['NoSuchTag', 'RequestsClosed', 'RequestBlocked', 'AlreadyFriends', 'MaximumFriends'],
 })
 
 export const putRelationship = operation({
@@ -44,7 +44,7 @@ export const putRelationship = operation({
 	...writing,
 	params: ids('user_id'),
 	body: RelationshipChange,
-	errors: ['UnknownUser', 'CannotMessageUser', 'MaximumFriends'],
+	errors: ['UnknownUser', 'RequestsClosed', 'RequestBlocked', 'AlreadyFriends', 'NoPendingRequest', 'MaximumFriends'],
 })
 
 export const deleteRelationship = operation({
@@ -75,7 +75,7 @@ export const requestGameFriendByName = operation({
 	...writing,
 	...playing,
 	body: RelationshipByName,
-	errors: ['NoSuchTag', 'CannotMessageUser'],
+	errors: ['NoSuchTag', 'RequestsClosed', 'RequestBlocked', 'AlreadyFriends'],
 })
 
 export const putGameRelationship = operation({
@@ -87,7 +87,7 @@ export const putGameRelationship = operation({
 	...playing,
 	params: ids('user_id'),
 	body: GameRelationshipChange,
-	errors: ['UnknownUser', 'CannotMessageUser'],
+	errors: ['UnknownUser', 'RequestsClosed', 'RequestBlocked', 'AlreadyFriends', 'NoPendingRequest'],
 })
 
 export const deleteGameRelationship = operation({
@@ -104,7 +104,7 @@ export const getMySettings = operation({
 	id: 'get_my_settings',
 	method: 'GET',
 	path: '/users/@me/settings',
-	summary: 'Whose friend requests reach one.',
+	summary: 'Whose friend requests reach one, and whose tag one wears.',
 	callers: ['login'],
 	returns: UserSettings,
 })
@@ -113,10 +113,11 @@ export const updateMySettings = operation({
 	id: 'update_my_settings',
 	method: 'PATCH',
 	path: '/users/@me/settings',
-	summary: 'Says whose friend requests reach one.',
+	summary: 'Says whose friend requests reach one, and whose tag one wears.',
 	callers: ['login'],
 	body: UserSettingsChanges,
 	returns: UserSettings,
+	errors: ['UnknownGuild'],
 })
 
 export const RELATIONSHIP_OPERATIONS: readonly AnyOperation[] = [

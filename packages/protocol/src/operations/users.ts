@@ -100,6 +100,17 @@ export const createDm = operation({
 	errors: ['UnknownUser', 'InvalidRecipients', 'CannotMessageUser'],
 })
 
+/** Some clients name themselves where others write `@me`. */
+export const createDmById = operation({
+	...createDm,
+	id: 'create_dm_by_id',
+	path: '/users/{user_id}/channels',
+	summary: 'The same, for a bot that names itself.',
+	params: ids('user_id'),
+	errors: [...(createDm.errors ?? []), 'MissingAccess'],
+	deprecated: true,
+})
+
 export const listMyConnections = operation({
 	id: 'list_my_connections',
 	method: 'GET',
@@ -119,5 +130,6 @@ export const USER_OPERATIONS: readonly AnyOperation[] = [
 	leaveGuild,
 	getMyGuildMember,
 	createDm,
+	createDmById,
 	listMyConnections,
 ]

@@ -60,6 +60,8 @@ export const Application = resource()(
 		custom_install_url: optional(uri()),
 		install_params: optional(InstallParams),
 		integration_types_config: optional(integrationTypesConfig),
+		/** Deprecated and always empty; there are clients that do not begin without it. */
+		summary: anyText,
 		verify_key: anyText,
 		/** Bits 0–30; `flags_new` has all of them (HC-61). */
 		flags: int32,

@@ -32,6 +32,8 @@ export const CHANNEL_TYPES = {
 	directory: 14,
 	forum: 15,
 	media: 16,
+	/** Of two players within one game; `id` is the other one's (social.md §8.2). */
+	ephemeral: 18,
 } as const
 
 const channelType = code(...Object.values(CHANNEL_TYPES))

@@ -165,3 +165,17 @@ export const GuildChanges = named(
 	}),
 )
 export type GuildChanges = Infer<typeof GuildChanges>
+
+/** What a guild shows of itself beside its members' names. */
+export const GuildProfile = resource()(
+	'GuildProfile',
+	object({ id: snowflake, name: anyText, tag: nullable(anyText), badge: nullable(anyText) }),
+)
+export type GuildProfile = Infer<typeof GuildProfile>
+
+/** `tag`: 1 to 4 characters, counted by the domain as people count them. Null takes it away. */
+export const GuildProfileChanges = named(
+	'GuildProfileChanges',
+	object({ tag: maybe(text(1, 32)), badge: maybe(imageData) }),
+)
+export type GuildProfileChanges = Infer<typeof GuildProfileChanges>

@@ -1,6 +1,5 @@
 import {
 	anyText,
-	anything,
 	boolean,
 	code,
 	either,
@@ -12,7 +11,6 @@ import {
 	map,
 	maybe,
 	named,
-	nothing,
 	nullable,
 	object,
 	optional,
@@ -23,7 +21,8 @@ import {
 	uri,
 } from '../schema.ts'
 import { GuildChannel } from './channel.ts'
-import { AllowedMentions, nonce } from './message-input.ts'
+import { Message } from './message.ts'
+import { AllowedMentions, nonce, textOnly } from './message-input.ts'
 import { User } from './user.ts'
 
 /** A member by id alone; clients know the users themselves. */
@@ -112,6 +111,11 @@ export const LobbyMembersInput = named(
 )
 export type LobbyMembersInput = Infer<typeof LobbyMembersInput>
 
+/** Null, or nothing: none. */
+export const LobbyLink = named('LobbyLink', object({ channel_id: maybe(snowflake) }))
+
+export const LobbyInvite = resource()('LobbyInvite', object({ code: anyText }))
+
 export const LobbyMessage = resource()(
 	'LobbyMessage',
 	object({
@@ -135,8 +139,32 @@ export const LobbyMessage = resource()(
 )
 export type LobbyMessage = Infer<typeof LobbyMessage>
 
-/** What the public schema allows on a message and a lobby's has not (social.md §6.4): refused, not read over. */
-const refused = optional(either(nothing, list(anything, { max: 0 })))
+const { attachments, components, embeds, mention_everyone, mention_roles, mentions, tts } = Message.properties
+
+/**
+ * A message as the gateway tells games: of one that was written in the linked channel also what it holds beside its text,
+ * and whom it names.
+ */
+export const GatewayLobbyMessage = resource()(
+	'GatewayLobbyMessage',
+	object({
+		...LobbyMessage.properties,
+		timestamp: optional(timestamp),
+		tts: optional(tts),
+		mentions: optional(mentions),
+		mention_roles: optional(mention_roles),
+		mention_everyone: optional(mention_everyone),
+		attachments: optional(attachments),
+		embeds: optional(embeds),
+		components: optional(components),
+		sticker_items: Message.properties.sticker_items,
+		poll: Message.properties.poll,
+		message_reference: Message.properties.message_reference,
+		message_snapshots: Message.properties.message_snapshots,
+		webhook_id: Message.properties.webhook_id,
+	}),
+)
+export type GatewayLobbyMessage = Infer<typeof GatewayLobbyMessage>
 
 export const NewLobbyMessage = named(
 	'NewLobbyMessage',
@@ -147,23 +175,17 @@ export const NewLobbyMessage = named(
 		nonce: maybe(nonce),
 		enforce_nonce: maybe(boolean),
 		allowed_mentions: maybe(AllowedMentions),
-		embeds: refused,
-		components: refused,
-		attachments: refused,
-		sticker_ids: refused,
-		poll: refused,
-		message_reference: refused,
-		shared_client_theme: refused,
+		...textOnly,
 	}),
 )
 export type NewLobbyMessage = Infer<typeof NewLobbyMessage>
 
 export const LobbyMessageChanges = named(
 	'LobbyMessageChanges',
-	object({ content: text(1, 2000), metadata: maybe(map(text(0, 1024), { max: 25 })) }),
+	object({ content: text(0, 2000), metadata: maybe(map(text(0, 1024), { max: 25 })) }),
 )
 export type LobbyMessageChanges = Infer<typeof LobbyMessageChanges>
 
 /** The body is the map itself. */
-export const ModerationMetadata = named('ModerationMetadata', map(text(0, 2000), { max: 5 }))
+export const ModerationMetadata = named('ModerationMetadata', map(text(0, 2000), { max: 5, key: 1024 }))
 export type ModerationMetadata = Infer<typeof ModerationMetadata>

@@ -80,6 +80,8 @@ export const MemberChanges = named(
 )
 export type MemberChanges = Infer<typeof MemberChanges>
 
+export const MyNick = named('MyNick', object({ nick: maybe(text(0, 32)) }))
+
 export const MyMemberChanges = named(
 	'MyMemberChanges',
 	object({

@@ -1,4 +1,5 @@
 import {
+	anything,
 	boolean,
 	code,
 	either,
@@ -8,8 +9,10 @@ import {
 	list,
 	maybe,
 	named,
+	nothing,
 	object,
 	oneOf,
+	optional,
 	snowflake,
 	text,
 } from '../schema.ts'
@@ -43,6 +46,18 @@ const said = {
 
 /** Two spellings of one choice of the sender: a string of at most 25 characters, or an integer. */
 export const nonce = either(int53, text(0, 25))
+
+/** Refused, not read over, where a message of players is text alone (social.md §6.4). */
+const refused = optional(either(nothing, list(anything, { max: 0 })))
+export const textOnly = {
+	embeds: refused,
+	components: refused,
+	attachments: refused,
+	sticker_ids: refused,
+	poll: refused,
+	message_reference: refused,
+	shared_client_theme: refused,
+}
 
 export const NewMessage = named(
 	'NewMessage',

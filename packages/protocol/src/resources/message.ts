@@ -18,11 +18,13 @@ import {
 } from '../schema.ts'
 import { ApplicationCard } from './application.ts'
 import { Attachment } from './attachment.ts'
+import { DirectChannel } from './channel.ts'
 import { Component } from './component.ts'
 import { Embed } from './embed.ts'
 import { Reaction, Sticker, StickerItem } from './emoji.ts'
 import { MemberWithoutUser } from './member.ts'
 import { Poll } from './poll.ts'
+import { ActivityAction } from './presence.ts'
 import { User } from './user.ts'
 
 /** What a message says, wherever it stands: also the part of it that a forward keeps. */
@@ -81,7 +83,7 @@ const basic = {
 	pinned: boolean,
 	mention_everyone: boolean,
 	tts: boolean,
-	activity: optional(object({ type: int32, party_id: optional(anyText) })),
+	activity: optional(ActivityAction),
 	application: optional(ApplicationCard),
 	application_id: optional(snowflake),
 	nonce: optional(either(int53, anyText)),
@@ -93,6 +95,8 @@ const basic = {
 	...interaction,
 	message_snapshots: optional(list(MessageSnapshot)),
 	lobby_member: optional(object({ additional_name: anyText })),
+	/** The lobby it came from, in a channel that is linked to one; under the same id there. */
+	lobby_id: optional(snowflake),
 }
 
 /** A message inside another: a reply's original has no original of its own. */
@@ -127,6 +131,24 @@ export const Message = resource<
 )
 export type Message = Infer<typeof Message>
 
+/** What players' sessions hear of a direct message besides: the maps only within the game they belong to (social.md §10). */
+const betweenPlayers = {
+	/** The other one of the two, seen from whoever gets the message. */
+	recipient_id: optional(snowflake),
+	metadata: optional(map(anyText)),
+	moderation_metadata: optional(map(anyText)),
+	channel: optional(DirectChannel),
+	/** The publisher above the game that it was written in, where there is one. */
+	parent_application_id: optional(snowflake),
+}
+
+/** A direct message of players, as one of the two sees it. In a game's own channel `channel_id` is the other one's id. */
+export const PlayerMessage = resource()(
+	'PlayerMessage',
+	object({ ...Message.properties, ...betweenPlayers, recipient_id: snowflake, channel: DirectChannel }),
+)
+export type PlayerMessage = Infer<typeof PlayerMessage>
+
 /** A message as the gateway tells it: where it is, and who wrote it as a member there. */
 export const GatewayMessage = resource()(
 	'GatewayMessage',
@@ -136,6 +158,7 @@ export const GatewayMessage = resource()(
 		guild_id: optional(snowflake),
 		channel_type: optional(int32),
 		member: optional(MemberWithoutUser),
+		...betweenPlayers,
 	}),
 )
 export type GatewayMessage = Infer<typeof GatewayMessage>

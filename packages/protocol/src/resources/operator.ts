@@ -4,6 +4,7 @@ import {
 	anything,
 	boolean,
 	type Infer,
+	int32,
 	integer,
 	list,
 	map,
@@ -17,6 +18,23 @@ import {
 	text,
 	timestamp,
 } from '../schema.ts'
+
+/** The gateway of one process. */
+export const OperatedGateway = resource()(
+	'OperatedGateway',
+	object({
+		/** Nobody is let in, and who is here is sent away. */
+		is_draining: boolean,
+		/** Connections, sessions, and those of them that wait for their Resume. */
+		connections: int32,
+		sessions: int32,
+		waiting: int32,
+	}),
+)
+export type OperatedGateway = Infer<typeof OperatedGateway>
+
+/** How long the departure of all takes. */
+export const NewDrain = named('NewDrain', object({ seconds: integer(0, 3600, { default: 60 }) }))
 
 /** The ban that holds for a person. */
 export const AccountBan = resource()(

@@ -13,7 +13,7 @@ import {
 	text,
 	timestamp,
 } from '../schema.ts'
-import { User } from './user.ts'
+import { PrimaryGuild, User } from './user.ts'
 
 /** What a user is to another, on one of the two tracks (social.md §8.1). */
 export const RELATIONSHIP_TYPES = { none: 0, friend: 1, blocked: 2, incoming: 3, outgoing: 4 } as const
@@ -28,6 +28,7 @@ export const Relationship = resource()(
 		user: User,
 		nickname: nullable(anyText),
 		since: timestamp,
+		/** Of requests to one: whether the platform takes it for spam, and whether it is a stranger's. */
 		is_spam_request: boolean,
 		stranger_request: boolean,
 		user_ignored: boolean,
@@ -48,6 +49,7 @@ export const GameRelationship = resource()(
 		since: timestamp,
 		/** Always 0: nobody limits here who may write. */
 		dm_access_type: code(0),
+		is_spam_request: boolean,
 		user_id: snowflake,
 	}),
 )
@@ -58,10 +60,10 @@ export const RelationshipByName = named(
 	object({ username: text(1, 32), discriminator: maybe(anyText) }),
 )
 
-/** Absent or −1: ask, or accept where one was asked; 2: block. */
-export const RelationshipChange = named('RelationshipChange', object({ type: maybe(code(-1, 2)) }))
+/** Absent or −1: ask, or accept where one was asked; 1: accept, and nothing else; 2: block. */
+export const RelationshipChange = named('RelationshipChange', object({ type: maybe(code(-1, 1, 2)) }))
 
-export const GameRelationshipChange = named('GameRelationshipChange', object({ type: maybe(code(-1)) }))
+export const GameRelationshipChange = named('GameRelationshipChange', object({ type: maybe(code(-1, 1)) }))
 
 /** From whom requests may come: everybody, friends of friends, people of the same guilds. */
 export const FriendSources = resource()(
@@ -70,11 +72,21 @@ export const FriendSources = resource()(
 )
 export type FriendSources = Infer<typeof FriendSources>
 
-export const UserSettings = resource()('UserSettings', object({ friend_source_flags: FriendSources }))
+export const UserSettings = resource()(
+	'UserSettings',
+	object({ friend_source_flags: FriendSources, primary_guild: nullable(PrimaryGuild) }),
+)
 export type UserSettings = Infer<typeof UserSettings>
+
+/** The guild whose tag one wears; without one none. `identity_enabled: false` takes the tag off. */
+export const PrimaryGuildChange = named(
+	'PrimaryGuildChange',
+	object({ identity_guild_id: nullable(snowflake), identity_enabled: maybe(boolean) }),
+)
+export type PrimaryGuildChange = Infer<typeof PrimaryGuildChange>
 
 export const UserSettingsChanges = named(
 	'UserSettingsChanges',
-	object({ friend_source_flags: optional(FriendSources) }),
+	object({ friend_source_flags: optional(FriendSources), primary_guild: optional(PrimaryGuildChange) }),
 )
 export type UserSettingsChanges = Infer<typeof UserSettingsChanges>
