@@ -1,4 +1,5 @@
 import type { AddressInfo, Server } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { createCallers } from './api/callers.ts'
 import { HANDLERS } from './api/handlers.ts'
@@ -11,10 +12,12 @@ import { sessionStarts } from './domain/access/session-starts.ts'
 import { createKeyring } from './domain/applications/keyring.ts'
 import { endVoice } from './domain/guilds/voice.ts'
 import { createDocuments } from './domain/identities/documents.ts'
-import { forgetNode } from './domain/lobbies/connections.ts'
+import { END_STAY, forgetNode } from './domain/lobbies/connections.ts'
+import { createHeadlessSessions } from './domain/presence/headless.ts'
 import { createOpenGames } from './domain/presence/open-games.ts'
 import { createPresences } from './domain/presence/presences.ts'
 import { Gateway } from './gateway/gateway.ts'
+import { asksForWebSocket } from './gateway/upgrade.ts'
 import { createBrowserLogins } from './http/browser-login.ts'
 import { createBrowserNotes } from './http/browser-notes.ts'
 import { createDrain } from './http/drain.ts'
@@ -34,7 +37,7 @@ import type { Web } from './ports/web.ts'
 import { addSite } from './site/door.ts'
 import { jobKinds } from './workers/kinds.ts'
 import { createSweeper } from './workers/sweeper.ts'
-import { createWorker, type Worker } from './workers/worker.ts'
+import { createWorker, postpone, type Worker } from './workers/worker.ts'
 
 export { CHOICE, choiceFrom } from './oauth/decision.ts'
 export type { Acting }
@@ -91,18 +94,35 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 	const callers = createCallers(store, bus, operatorToken)
 	const keyring = createKeyring(store, vault)
 	const logins = createBrowserLogins(store, config.origin)
-	const starts = sessionStarts(clock, config.maxConcurrency)
+	const starts = sessionStarts(store, { maxConcurrency: config.maxConcurrency, perDay: config.sessionStartsPerDay })
 	const gatewayLog = log.child({ area: 'gateway' })
-	const presences = createPresences(store, (err) => gatewayLog.error({ err }, 'guilds were not told of a presence'))
+	const presences = createPresences({
+		store,
+		bus,
+		clock: socketClock,
+		onError: (err) => gatewayLog.error({ err }, 'nobody was told of a presence'),
+	})
+	const headless = createHeadlessSessions({
+		store,
+		bus,
+		clock,
+		presences,
+		onError: (err) => gatewayLog.error({ err }, 'sessions without a socket have not ended'),
+	})
 	const openGames = createOpenGames()
 	const addresses = { allowsLocal: config.localTargets }
 	const externals = {
 		...{ store, web, vault: ports.vault, vendors: config.vendors, ...addresses },
 		documents: createDocuments(web, () => store.now(), addresses),
 	}
-	const world = { store, blobs, web, config, starts, keyring, presences, externals, limits }
+	const trusted = proxyAddr.compile([...config.trustedProxies])
+	const gateway = new Gateway({
+		...{ store, bus, clock, socketClock, log: gatewayLog, starts, presences, openGames, config },
+		addressOf: (request) => proxyAddr(request, trusted),
+	})
+	const world = { node: gateway, store, blobs, web, config, starts, keyring, presences, headless, externals, limits }
 	const kernel = createKernel({ world, limiter, log, answerCheck: config.answerCheck })
-	const http = await createHttp(log, config.trustedProxies)
+	const http = await createHttp({ log, trustedProxies: config.trustedProxies, leavesHttp: asksForWebSocket })
 	countInvalid(http, limiter)
 	addOperations(http, { handlers: HANDLERS, kernel, callers, logins, limiter, store, blobs })
 	addOpenapi(
@@ -111,7 +131,7 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 		HANDLERS.map(({ operation }) => operation).filter(({ callers }) => !callers.includes('operator')),
 		config.origin,
 	)
-	addCdn(http, { store, blobs })
+	addCdn(http, { store, blobs, web })
 	const sendPage = createSendPage(config.cdnUrl)
 	await addOAuth(http, { store, keyring, externals, config, logins, sendPage, limits })
 	const notes = createBrowserNotes(config.origin)
@@ -138,14 +158,15 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 	async function begin(): Promise<void> {
 		// Sessions of an earlier run are gone, however it ended.
 		await store.transaction(async (tx) => {
-			await forgetNode(tx, store.node)
+			await forgetNode(tx, store.node, config.resumeWindowMs)
+			// While the server was down nobody could come back to it.
+			await postpone(tx, END_STAY, tx.now() + config.resumeWindowMs)
 			await endVoice(tx, { node: store.node })
 		})
 		worker.start()
 		sweeper.start()
 	}
 
-	const gateway = new Gateway({ store, bus, clock, socketClock, log: gatewayLog, starts, presences, openGames, config })
 	gateway.attach(http.server)
 
 	return {
@@ -168,6 +189,7 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 		async idle() {
 			await sweeper.idle()
 			await worker.idle()
+			await headless.settled()
 			await gateway.settled()
 		},
 		async serve(listener) {
@@ -177,6 +199,8 @@ export async function createApp(ports: Ports, config: Config, { operatorToken }:
 		},
 		async close() {
 			await gateway.close()
+			headless.close()
+			presences.close()
 			const closed = http.close()
 			await drain.close()
 			await closed

@@ -43,8 +43,17 @@ export interface Config {
 	heartbeatIntervalMs: number
 	/** How many Identify a bot may send at once (`max_concurrency`). */
 	maxConcurrency: number
+	/** How many sessions a bot may begin in a day, and whether its token is reset when it begins more. */
+	sessionStartsPerDay: number
+	resetsSpentTokens: boolean
+	/** From so many people on the operator decides on an application's privileged intents. */
+	intentUsers: number
 	/** How long a lost session waits for its Resume, in milliseconds. */
 	resumeWindowMs: number
+	/** How many gateway connections may be open whose clients have not identified. */
+	newcomers: { perNetwork: number; inAll: number }
+	/** What the gateway keeps for clients that are behind or may come back, all sessions together, in bytes. */
+	keptBytes: number
 	/** Proxies whose `X-Forwarded-For` is believed. */
 	trustedProxies: readonly string[]
 	registration: RegistrationConfig
@@ -64,6 +73,8 @@ export interface RegistrationConfig {
 	trustsMail: boolean
 }
 
+const MEGABYTE = 1024 * 1024
+
 export const DEFAULTS = {
 	rateLimits: {
 		factor: 1,
@@ -71,12 +82,18 @@ export const DEFAULTS = {
 		globalPerSecond: 50,
 		invalidPerTenMinutes: 10_000,
 		limitUnapproved: false,
+		unapprovedFactor: 1,
 	},
 	rates: LIMITS,
 	answerCheck: 'off',
 	heartbeatIntervalMs: 41_250,
 	maxConcurrency: 16,
+	sessionStartsPerDay: 1000,
+	resetsSpentTokens: false,
+	intentUsers: 10_000,
 	resumeWindowMs: 300_000,
+	newcomers: { perNetwork: 1000, inAll: 20_000 },
+	keptBytes: 512 * MEGABYTE,
 	trustedProxies: [],
 	registration: { isOpen: true, trustsMail: false },
 	standardScheme: 'guildhall',
@@ -230,10 +247,20 @@ export const SETTINGS = {
 	),
 	limitUnapproved: yesNo({
 		env: 'GUILDHALL_LIMIT_UNAPPROVED',
-		says: 'Holds each application to 100 lobbies, member changes and lobby messages in two hours, as games under development are on the public platform.',
+		says: 'Holds each application that was not approved for communication to 100 lobbies, changes of members, invites and messages in two hours, and to 20 changes of links, as games under development are on the public platform.',
 		commands: RUN,
 		default: false,
 	}),
+	unapprovedFactor: number(
+		{
+			env: 'GUILDHALL_LIMIT_UNAPPROVED_FACTOR',
+			says: 'Multiplies what applications may that were not approved, where they are limited.',
+			commands: RUN,
+			default: 1,
+		},
+		1,
+		1000,
+	),
 	...limitSettings(),
 	heartbeatMs: number(
 		{
@@ -255,6 +282,32 @@ export const SETTINGS = {
 		1,
 		1024,
 	),
+	sessionStarts: number(
+		{
+			env: 'GUILDHALL_SESSION_STARTS',
+			says: 'How many gateway sessions a bot may begin in a day; Resumes are not counted. Bots in more than 150,000 guilds may begin twice as many, or five for every thousand guilds.',
+			commands: RUN,
+			default: DEFAULTS.sessionStartsPerDay,
+		},
+		1,
+		1_000_000,
+	),
+	resetSpentTokens: yesNo({
+		env: 'GUILDHALL_RESET_SPENT_TOKENS',
+		says: 'A bot that begins more sessions in a day than it may loses its token and all its sessions, and its owner is told by mail, as on the public platform. Otherwise it is told to try again until the day is over.',
+		commands: RUN,
+		default: DEFAULTS.resetsSpentTokens,
+	}),
+	intentUsers: number(
+		{
+			env: 'GUILDHALL_INTENT_USERS',
+			says: 'From so many people on an application takes privileged intents only with the yes of an operator (`app approve-intent`). What it has taken before stays.',
+			commands: RUN,
+			default: DEFAULTS.intentUsers,
+		},
+		1,
+		1_000_000_000,
+	),
 	resumeWindowMs: number(
 		{
 			env: 'GUILDHALL_RESUME_WINDOW_MS',
@@ -264,6 +317,36 @@ export const SETTINGS = {
 		},
 		30_000,
 		3_600_000,
+	),
+	unidentifiedPerAddress: number(
+		{
+			env: 'GUILDHALL_UNIDENTIFIED_PER_ADDRESS',
+			says: 'Gateway connections of one address (of IPv6: one /64) that may be open before their clients identify or resume; one more is refused with status 429.',
+			commands: RUN,
+			default: DEFAULTS.newcomers.perNetwork,
+		},
+		1,
+		1_000_000,
+	),
+	unidentified: number(
+		{
+			env: 'GUILDHALL_UNIDENTIFIED',
+			says: 'The same of all addresses together; one more is refused with status 503.',
+			commands: RUN,
+			default: DEFAULTS.newcomers.inAll,
+		},
+		1,
+		1_000_000,
+	),
+	keptMegabytes: number(
+		{
+			env: 'GUILDHALL_KEPT_MEGABYTES',
+			says: 'Megabytes of what was said that the gateway keeps for clients that are behind or may resume, all sessions together. Beyond that the oldest is let go, and whoever had not read it begins a new session.',
+			commands: RUN,
+			default: 512,
+		},
+		16,
+		65_536,
 	),
 	fixture: path({
 		env: 'GUILDHALL_FIXTURE',
@@ -278,6 +361,15 @@ export const SETTINGS = {
 			default: 'full',
 		},
 		['full', 'small'],
+	),
+	gamePort: number(
+		{
+			env: 'GUILDHALL_GAME_PORT',
+			says: "Port of the demo studio's game; 0 picks a free one. Where it is not set: the one after the server's, or a free one where that is taken.",
+			commands: ['dev'],
+		},
+		0,
+		65_535,
 	),
 	registration: yesNo({
 		env: 'GUILDHALL_REGISTRATION',
@@ -419,12 +511,21 @@ export function configOf(
 			globalPerSecond: settings.globalRateLimit ?? DEFAULTS.rateLimits.globalPerSecond,
 			invalidPerTenMinutes: DEFAULTS.rateLimits.invalidPerTenMinutes,
 			limitUnapproved: settings.limitUnapproved ?? DEFAULTS.rateLimits.limitUnapproved,
+			unapprovedFactor: settings.unapprovedFactor ?? DEFAULTS.rateLimits.unapprovedFactor,
 		},
 		rates: ratesOf(settings),
 		answerCheck: command === 'dev' ? 'log' : 'off',
 		heartbeatIntervalMs: settings.heartbeatMs ?? DEFAULTS.heartbeatIntervalMs,
 		maxConcurrency: settings.maxConcurrency ?? DEFAULTS.maxConcurrency,
+		sessionStartsPerDay: settings.sessionStarts ?? DEFAULTS.sessionStartsPerDay,
+		resetsSpentTokens: settings.resetSpentTokens ?? DEFAULTS.resetsSpentTokens,
+		intentUsers: settings.intentUsers ?? DEFAULTS.intentUsers,
 		resumeWindowMs: settings.resumeWindowMs ?? DEFAULTS.resumeWindowMs,
+		newcomers: {
+			perNetwork: settings.unidentifiedPerAddress ?? DEFAULTS.newcomers.perNetwork,
+			inAll: settings.unidentified ?? DEFAULTS.newcomers.inAll,
+		},
+		keptBytes: (settings.keptMegabytes ?? DEFAULTS.keptBytes / MEGABYTE) * MEGABYTE,
 		trustedProxies: settings.trustedProxies ?? [],
 		registration: {
 			isOpen: settings.registration ?? DEFAULTS.registration.isOpen,

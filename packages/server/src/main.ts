@@ -120,6 +120,11 @@ const machine: Machine = {
 		}
 	},
 
+	async createGame(options) {
+		const { createGame } = await import('./adapters/game.ts')
+		return createGame(options)
+	},
+
 	untilStopped,
 }
 

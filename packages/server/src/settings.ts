@@ -19,6 +19,7 @@ export const OPERATE = [
 		'app remove-tester',
 		'app set-parent',
 	] as const),
+	...(['gateway show', 'gateway drain', 'gateway open'] as const),
 	'operator log',
 ] as const
 

@@ -17,7 +17,7 @@ export const APPLICATION_HANDLERS: readonly Handler[] = [
 	handle(platform.getApplication, async (call, { store }) =>
 		getOwnApplication(store, call.params.application_id, asBot(call).applicationId),
 	),
-	handle(platform.updateMyApplication, async (call, { store, blobs, web }) => {
+	handle(platform.updateMyApplication, async (call, { store, blobs, web, config }) => {
 		const { applicationId } = asBot(call)
 		const checked = await checkAddresses({ store, web }, applicationId, call.body)
 		const folder = `app-icons/${applicationId}`
@@ -28,6 +28,8 @@ export const APPLICATION_HANDLERS: readonly Handler[] = [
 			...(icon === undefined ? {} : { icon }),
 			...(cover === undefined ? {} : { cover_image: cover }),
 		}
-		return store.transaction((tx) => updateApplication(tx, applicationId, changes, checked))
+		return store.transaction((tx) =>
+			updateApplication(tx, applicationId, changes, { checked, intentUsers: config.intentUsers }),
+		)
 	}),
 ]

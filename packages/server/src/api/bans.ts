@@ -16,10 +16,10 @@ export const BAN_HANDLERS: readonly Handler[] = [
 	handle(bans.banUserFromGuild, async (call, { store }) => {
 		const access = inGuild(call)
 		const { user_id: userId } = call.params
-		const { delete_message_seconds, delete_message_days } = call.body
-		const seconds = delete_message_seconds ?? (delete_message_days ?? 0) * DAY_SECONDS
+		const reason = call.reason ?? (call.query.reason || undefined)
+		const seconds = secondsOf(call.body) ?? secondsOf(call.query) ?? 0
 		await store.transaction(async (tx) => {
-			await banUser(tx, access, userId, call.reason)
+			await banUser(tx, access, userId, reason)
 			await removeMessagesOf(tx, access.guild.id, { userIds: [userId], seconds })
 		})
 	}),
@@ -38,3 +38,12 @@ export const BAN_HANDLERS: readonly Handler[] = [
 		})
 	}),
 ]
+
+/** How far back messages go with a ban; undefined where nothing is said of it. */
+function secondsOf(said: {
+	delete_message_seconds?: number | null
+	delete_message_days?: number | null
+}): number | undefined {
+	const { delete_message_seconds: seconds, delete_message_days: days } = said
+	return seconds ?? (days == null ? undefined : days * DAY_SECONDS)
+}

@@ -1,4 +1,5 @@
 import { channels, guilds } from '@guildhall/protocol'
+import { channelAccess } from '../domain/access/access.ts'
 import { createChannel } from '../domain/channels/create.ts'
 import { deleteChannel } from '../domain/channels/delete.ts'
 import { closeDm, viewDirectChannel } from '../domain/channels/direct.ts'
@@ -9,6 +10,7 @@ import { requireGuildChannel, updateChannel } from '../domain/channels/update.ts
 import { viewChannel } from '../domain/channels/view.ts'
 import { forgetChannel } from '../domain/guilds/guild-update.ts'
 import { clearVoiceChannel } from '../domain/guilds/voice.ts'
+import { unlinkChannel, unlinkUnfit } from '../domain/lobbies/linking.ts'
 import { attachmentsIn, releaseAttachments } from '../domain/messages/purge.ts'
 import { type Handler, handle } from './handle.ts'
 import { asMember, inChannel, inGuild } from './standing.ts'
@@ -17,7 +19,12 @@ export const CHANNEL_HANDLERS: readonly Handler[] = [
 	handle(channels.getChannel, async (call, { store }) => viewChannel(store, inChannel(call).access)),
 	handle(channels.updateChannel, async (call, { store }) => {
 		const { access } = inChannel(call)
-		return store.transaction((tx) => updateChannel(tx, access, call.body, call.reason))
+		return store.transaction(async (tx) => {
+			const updated = await updateChannel(tx, access, call.body, call.reason)
+			return (await unlinkUnfit(tx, updated.id))
+				? viewChannel(tx, await channelAccess(tx, access.userId, updated.id))
+				: updated
+		})
 	}),
 	handle(channels.deleteChannel, async (call, { store }) => {
 		const { access } = inChannel(call)
@@ -27,6 +34,7 @@ export const CHANNEL_HANDLERS: readonly Handler[] = [
 				await closeDm(tx, channel.id, userId)
 				return viewDirectChannel(tx, channel, userId)
 			}
+			await unlinkChannel(tx, channel.id, { isGone: true })
 			const attachments = await attachmentsIn(tx, channel.id)
 			await clearVoiceChannel(tx, { guildId: guild.guild.id, channelId: channel.id })
 			const deleted = await deleteChannel(tx, access, call.reason)
@@ -46,8 +54,8 @@ export const CHANNEL_HANDLERS: readonly Handler[] = [
 	}),
 	handle(guilds.listGuildChannels, async (call, world) => {
 		const access = await asMember(call, world)
-		const isBot = call.caller.kind === 'bot'
-		return isBot ? listChannels(world.store, access.guild.id) : listVisibleChannels(world.store, access)
+		if (call.caller.kind === 'bot') return listChannels(world.store, access.guild.id)
+		return listVisibleChannels(world.store, access, { withCanLink: call.query.with_can_link_lobby })
 	}),
 	handle(guilds.createGuildChannel, async (call, { store }) => {
 		const access = inGuild(call)

@@ -3,18 +3,15 @@ import { countGuilds } from '../domain/guilds/mine.ts'
 import { type Handler, handle } from './handle.ts'
 import { asBot } from './standing.ts'
 
-/** Guilds that one connection should carry; a bot in more is told to open several. */
-const GUILDS_PER_SHARD = 1000
-
 export const GATEWAY_INFO_HANDLERS: readonly Handler[] = [
 	handle(platform.getGateway, async (_call, { store }) => ({ url: store.links.gateway })),
 	handle(platform.getBotGateway, async (call, { store, config, starts }) => {
 		const { applicationId, userId } = asBot(call)
 		const guilds = await countGuilds(store, userId)
-		const { total, remaining, resetAfterMs } = starts.limitOf(applicationId, guilds)
+		const { total, remaining, resetAfterMs } = await starts.limitOf(applicationId, guilds)
 		return {
 			url: store.links.gateway,
-			shards: Math.max(1, Math.ceil(guilds / GUILDS_PER_SHARD)),
+			shards: starts.shardsFor(guilds),
 			session_start_limit: {
 				total,
 				remaining,

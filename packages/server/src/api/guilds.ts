@@ -3,6 +3,7 @@ import { userIdOf } from '../domain/access/caller.ts'
 import { updateGuild } from '../domain/guilds/guild-update.ts'
 import { createGuild } from '../domain/guilds/guilds.ts'
 import { presentGuild } from '../domain/guilds/present.ts'
+import { getGuildProfile, setGuildProfile } from '../domain/guilds/tags.ts'
 import { previewGuild, viewGuild } from '../domain/guilds/view.ts'
 import { readPicture, storePicture } from '../domain/media/images.ts'
 import { type Handler, handle, type World } from './handle.ts'
@@ -40,6 +41,13 @@ export const GUILD_HANDLERS: readonly Handler[] = [
 		const access = inGuild(call)
 		const changes = { ...call.body, ...(await storePictures(world, access.guild.id, call.body)) }
 		return world.store.transaction((tx) => updateGuild(tx, access, changes, call.reason))
+	}),
+	handle(guilds.getGuildProfile, async (call, { store }) => getGuildProfile(store, inGuild(call).guild.id)),
+	handle(guilds.updateGuildProfile, async (call, { store, blobs }) => {
+		const access = inGuild(call)
+		const badge = await storePicture(blobs, `guild-tag-badges/${access.guild.id}`, call.body.badge, 'badge')
+		const changes = { ...call.body, ...(badge === undefined ? {} : { badge }) }
+		return store.transaction((tx) => setGuildProfile(tx, access, changes, call.reason))
 	}),
 ]
 

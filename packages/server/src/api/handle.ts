@@ -6,6 +6,8 @@ import type { SessionStarts } from '../domain/access/session-starts.ts'
 import type { Keyring } from '../domain/applications/keyring.ts'
 import type { ExternalWorld } from '../domain/identities/verify.ts'
 import type { StagedFile } from '../domain/media/staged.ts'
+import type { OperatedNode } from '../domain/operators/departures.ts'
+import type { HeadlessSessions } from '../domain/presence/headless.ts'
 import type { Presences } from '../domain/presence/presences.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -21,8 +23,12 @@ export interface World {
 	config: Config
 	/** How often bots begin sessions at the gateway. */
 	starts: SessionStarts
+	/** The gateway of this process, for operators. */
+	node: OperatedNode
 	/** Who is there. */
 	presences: Presences
+	/** Players who are there without a socket. */
+	headless: HeadlessSessions
 	keyring: Keyring
 	/** What the word of other identity providers is verified with. */
 	externals: ExternalWorld
@@ -37,6 +43,8 @@ export interface Call<O extends AnyOperation> {
 	body: Body<O>
 	/** In the order they came; already stored, given up again after the call unless it claims them. */
 	files: readonly StagedFile[]
+	/** Files of text that the operation declares, by the names of their parts. */
+	texts: ReadonlyMap<string, string>
 	caller: Caller
 	/** Where the request came from. */
 	address: string
@@ -60,10 +68,13 @@ export interface Handler {
 export class Answer {
 	readonly status: number
 	readonly body: unknown
+	/** Of a body that is text, its type; absent: JSON. */
+	readonly contentType: string | undefined
 
-	constructor(status: number, body?: unknown) {
+	constructor(status: number, body?: unknown, contentType?: string) {
 		this.status = status
 		this.body = body
+		this.contentType = contentType
 	}
 }
 

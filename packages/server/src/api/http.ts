@@ -1,13 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
-import { ApiError, formError, type Operation } from '@guildhall/protocol'
+import { ApiError, formError, type Operation, readableText } from '@guildhall/protocol'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Caller } from '../domain/access/caller.ts'
 import { networkOf } from '../domain/access/networks.ts'
 import { RateLimited, sendApiError, sendError, sendJson, setLimitHeaders } from '../http/answers.ts'
 import type { BrowserLogins } from '../http/browser-login.ts'
-import { parseJson, withoutNul } from '../http/parse.ts'
+import { readLastBytes } from '../http/last-bytes.ts'
+import { parseJson } from '../http/parse.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { readPath } from '../http/versions.ts'
 import type { Logger } from '../log.ts'
@@ -17,7 +20,7 @@ import type { Callers } from './callers.ts'
 import type { Handler } from './handle.ts'
 import { admit, type Kernel, type RequestBody } from './kernel.ts'
 import { BITS_ARE_TEXT_SINCE, withOldPermissions } from './old-permissions.ts'
-import { isUpload, MOST_REQUEST_BYTES, readUpload, type UploadPlace } from './uploads.ts'
+import { discardFiles, isUpload, MOST_REQUEST_BYTES, readUpload, type UploadPlace } from './uploads.ts'
 
 /** Everything is answered by this name in `Via`: one client takes a 429 without the header for a ban (clients.md 5). */
 const VIA = '1.1 guildhall'
@@ -34,22 +37,42 @@ function refuse(): never {
 	throw new Error('A route must not declare a schema: operations do.')
 }
 
+/** How long a client may take for its headers, and for a whole request, in milliseconds. */
+const HEADERS_MS = 20_000
+const REQUEST_MS = 300_000
+/** How often both are looked at. */
+const LOOK_MS = 5000
+
+/** What a game calls a player has 1,024 characters, each of which may be written as twelve. */
+const MOST_OF_PARAMETER = 12 * 1024
+
+export interface HttpOptions {
+	log: Logger
+	trustedProxies: readonly string[]
+	/** Which requests leave HTTP; what else a client would rather speak is passed over. */
+	leavesHttp(request: IncomingMessage): boolean
+}
+
 /** The HTTP server without routes: parsing, limits of size, errors in the wire's form. Other doors add their routes to it. */
-export async function createHttp(log: Logger, trustedProxies: readonly string[]): Promise<FastifyInstance> {
+export async function createHttp({ log, trustedProxies, leavesHttp }: HttpOptions): Promise<FastifyInstance> {
 	const http = fastify({
 		trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+		requestTimeout: REQUEST_MS,
+		http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS, shouldUpgradeCallback: leavesHttp },
+		clientErrorHandler: answerClientError,
 		logger: false,
 		schemaController: { compilersFactory: NO_COMPILERS },
 		bodyLimit: MOST_REQUEST_BYTES,
 		exposeHeadRoutes: true,
-		routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
+		routerOptions: { maxParamLength: MOST_OF_PARAMETER, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
 		rewriteUrl: (request) => readPath(request.url ?? '/').url,
 		frameworkErrors: (error, request, reply) => sendError(log, error, request, reply),
 	})
 	http.removeAllContentTypeParsers()
-	http.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (_request, text, done) => {
+	http.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, ({ takesNoBody }, text, done) => {
 		try {
-			done(null, text === '' ? undefined : parseJson(text as string))
+			// What takes no body does not read one either: a client may write anything there.
+			done(null, text === '' || takesNoBody ? undefined : parseJson(text as string))
 		} catch (error) {
 			done(error as Error)
 		}
@@ -57,8 +80,12 @@ export async function createHttp(log: Logger, trustedProxies: readonly string[])
 	// Read by `readUpload`, once it is known who asks.
 	http.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 	http.addContentTypeParser('*', (_request, payload, done) => {
-		payload.resume()
-		payload.on('end', () => done(null, UNKNOWN_TYPE))
+		// Some clients name a type of a body that is not there.
+		let isEmpty = true
+		payload.on('data', () => {
+			isEmpty = false
+		})
+		payload.on('end', () => done(null, isEmpty ? undefined : UNKNOWN_TYPE))
 		payload.on('error', done)
 	})
 	await http.register(cors, {
@@ -90,9 +117,32 @@ export async function createHttp(log: Logger, trustedProxies: readonly string[])
 	http.addHook('onRequest', async (_request, reply) => {
 		reply.header('via', VIA)
 	})
+	http.addHook('onSend', (request, reply, _payload, done) => {
+		const { raw } = request
+		const isClosing = !reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close'
+		if (raw.complete !== false || raw.destroyed || !isClosing) done()
+		else readLastBytes(raw).then(() => done(), done)
+	})
 	http.setErrorHandler((error, request, reply) => sendError(log, error as FastifyError, request, reply))
 	http.setNotFoundHandler((_request, reply) => sendApiError(reply, new ApiError('NotFound')))
 	return http
+}
+
+/** What cannot be read as a request at all, or takes too long. */
+const CLIENT_ERRORS: Readonly<Record<string, string>> = {
+	HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+	ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+function answerClientError({ code }: { code?: string }, socket: Socket): void {
+	if (code === 'ECONNRESET' || !socket.writable) {
+		socket.destroy()
+		return
+	}
+	const status = CLIENT_ERRORS[code ?? ''] ?? '400 Bad Request'
+	const body = JSON.stringify({ message: status.replace(' ', ': '), code: 0 })
+	const head = `Content-Type: ${JSON_TYPE}\r\nContent-Length: ${body.length}`
+	socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${head}\r\n\r\n${body}`)
 }
 
 export interface ApiOptions {
@@ -116,6 +166,7 @@ export function addOperations(http: FastifyInstance, options: ApiOptions): void 
 			url,
 			// Whether the caller may come in is known before a byte of the body is read.
 			onRequest: async (request, reply) => {
+				request.takesNoBody = handler.operation.body === undefined
 				if (!hasTokenInForm(handler, request)) await admitCaller(handler, request, reply, options)
 			},
 			...(handler.operation.tokenInForm
@@ -162,6 +213,8 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** Set by `admitCaller`. */
 		caller?: Caller
+		/** Set where an operation is declared without a body. */
+		takesNoBody?: boolean
 	}
 }
 
@@ -206,21 +259,42 @@ async function answer(
 	options: ApiOptions,
 ): Promise<FastifyReply> {
 	const { version } = readPath(request.originalUrl)
-	const { status, body } = await options.kernel.perform(handler, {
+	const { status, body, contentType } = await options.kernel.perform(handler, {
 		params: request.params as Record<string, unknown>,
 		query: request.query as Record<string, unknown>,
 		caller: request.caller ?? { kind: 'anyone' },
 		address: request.ip,
-		body: () => bodyOf(request, options, handler.operation.files === true),
+		body: () => bodyOfAdmitted(handler, request, options),
 		reason: reasonOf(request),
 		version,
 	})
 	if (body === undefined) return reply.code(status).send()
+	if (contentType) return reply.code(status).header('content-type', contentType).send(body)
 	return sendJson(reply, status, version < BITS_ARE_TEXT_SINCE ? withOldPermissions(body) : body)
 }
 
-async function bodyOf(request: FastifyRequest, place: UploadPlace, takesFiles: boolean): Promise<RequestBody> {
-	if (isUpload(request.raw)) return { kind: 'multipart', upload: await readUpload(request.raw, place, { takesFiles }) }
+/** The body, of somebody who is admitted still when it has come: that may take minutes (Z4). */
+async function bodyOfAdmitted(
+	{ operation }: Handler,
+	request: FastifyRequest,
+	options: ApiOptions,
+): Promise<RequestBody> {
+	const body = await bodyOf(request, options, operation)
+	if (body.kind === 'none' || request.caller?.kind === 'anyone') return body
+	try {
+		await callerOf(operation, request, options)
+		return body
+	} catch (error) {
+		if (body.kind === 'multipart') await discardFiles(body.upload.files, options.store)
+		throw error
+	}
+}
+
+async function bodyOf(request: FastifyRequest, place: UploadPlace, operation: Operation): Promise<RequestBody> {
+	if (isUpload(request.raw)) {
+		const taken = { takesFiles: operation.files === true, textFiles: operation.textFiles ?? [] }
+		return { kind: 'multipart', upload: await readUpload(request.raw, place, taken) }
+	}
 	const { body } = request
 	if (body === undefined) return { kind: 'none' }
 	if (body === UNKNOWN_TYPE) return { kind: 'unknown' }
@@ -232,7 +306,7 @@ const MOST_NAME = 64
 /** What an operator calls themselves, for the record. */
 function nameOf({ headers }: FastifyRequest): string | undefined {
 	const name = decoded(headers['x-operator'])?.trim()
-	return name ? withoutNul(name.slice(0, MOST_NAME)) : undefined
+	return name ? readableText(name.slice(0, MOST_NAME)) : undefined
 }
 
 const MOST_REASON = 512
@@ -241,7 +315,7 @@ const MOST_REASON = 512
 function reasonOf(request: FastifyRequest): string | undefined {
 	const reason = decoded(request.headers['x-audit-log-reason'])
 	if (!reason) return undefined
-	if (reason.length <= MOST_REASON) return withoutNul(reason)
+	if (reason.length <= MOST_REASON) return readableText(reason)
 	throw formError(['reason'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${MOST_REASON} in length.`)
 }
 
@@ -256,10 +330,12 @@ function decoded(header: string | string[] | undefined): string | undefined {
 	}
 }
 
-/** Counts answers of 401, 403 and 429 by address (HC-85). */
+/** Counts answers of 401, 403 and 429 by address, those of shared limits left out (HC-85). */
 export function countInvalid(http: FastifyInstance, limiter: RateLimiter): void {
 	http.addHook('onResponse', async (request, reply) => {
-		if (reply.statusCode === 401 || reply.statusCode === 403 || reply.statusCode === 429)
+		// What all of an application have used up together is nobody's mistake.
+		const isShared = reply.getHeader('x-ratelimit-scope') === 'shared'
+		if (reply.statusCode === 401 || reply.statusCode === 403 || (reply.statusCode === 429 && !isShared))
 			limiter.countInvalid(networkOf(request.ip))
 	})
 }

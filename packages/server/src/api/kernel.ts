@@ -33,6 +33,8 @@ export type RequestBody =
 export interface Response {
 	status: number
 	body: unknown
+	/** Of a body that is text. */
+	contentType?: string | undefined
 }
 
 /** What to do when an answer does not fit its declaration. */
@@ -99,7 +101,8 @@ export function createKernel({ world, limiter, log, answerCheck }: KernelOptions
 		async perform({ operation, run }, request) {
 			const { caller } = request
 			const params = operation.params ? parseText(operation.params, request.params) : {}
-			const access = await standing(operation, caller, params as Record<string, unknown>)
+			const look = () => standing(operation, caller, params as Record<string, unknown>)
+			const seen = await look()
 			const query = operation.query ? parseText(operation.query, request.query) : {}
 			const { body, upload } = bodyOf(operation, await request.body())
 			const files = upload?.files ?? []
@@ -109,16 +112,21 @@ export function createKernel({ world, limiter, log, answerCheck }: KernelOptions
 					query,
 					body: body(),
 					files,
+					texts: upload?.texts ?? NO_TEXTS,
 					caller,
 					address: request.address,
-					...access,
+					...seen,
 					reason: request.reason,
 					version: request.version,
 				}
-				const answer = await run(call as Call<Operation>, world)
-				const [status, value] = answer instanceof Answer ? [answer.status, answer.body] : [statusOf(operation), answer]
-				if (value !== undefined) check(operation, value)
-				return { status, body: value }
+				const answer = await run(call as Call<Operation>, world).catch(async (error: unknown) => {
+					// What the caller stood in has gone since: a second look says so in the words of the wire.
+					if (!operation.permission || !world.store.isOvertaken(error)) throw error
+					return run({ ...call, ...(await look()) } as Call<Operation>, world)
+				})
+				const { status, body: value, contentType } = answer instanceof Answer ? answer : plain(operation, answer)
+				if (value !== undefined && status < 400) check(operation, value)
+				return { status, body: value, contentType }
 			} finally {
 				// What is done is done: files that cannot be given up now are when their staging ends.
 				await discardFiles(files, world.store).catch((error: unknown) =>
@@ -132,8 +140,10 @@ export function createKernel({ world, limiter, log, answerCheck }: KernelOptions
 /** @throws what `admit` throws; kept beside the kernel so that a door may ask before it reads anything. */
 export { admit }
 
-function statusOf(operation: Operation): number {
-	return operation.status ?? (operation.returns ? 200 : 204)
+const NO_TEXTS: ReadonlyMap<string, string> = new Map()
+
+function plain(operation: Operation, body: unknown): Answer {
+	return new Answer(operation.status ?? (operation.returns ? 200 : 204), body)
 }
 
 function bodyOf(operation: Operation, given: RequestBody): { body(): unknown; upload?: Upload } {

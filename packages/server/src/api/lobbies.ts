@@ -1,13 +1,18 @@
 import { formError, lobbies, type NewLobbyMessage } from '@guildhall/protocol'
-import type { BearerCaller, BotCaller, Caller } from '../domain/access/caller.ts'
+import { type BearerCaller, type BotCaller, type Caller, userIdOf } from '../domain/access/caller.ts'
+import { requireGuildChannel } from '../domain/channels/update.ts'
 import { checkLobbyAddress } from '../domain/deliveries/checks.ts'
+import { change, moderate, remove, say } from '../domain/linked-channels/chat.ts'
+import { inviteMember } from '../domain/lobbies/invites.ts'
+import { setLink, unlinkChannel } from '../domain/lobbies/linking.ts'
 import { createLobby, deleteLobby, editLobby } from '../domain/lobbies/lobbies.ts'
 import { bulkMembers, leaveLobby, putMember, removeMember } from '../domain/lobbies/members.ts'
-import { deleteMessage, editMessage, listMessages, moderateMessage, sendMessage } from '../domain/lobbies/messages.ts'
+import { listMessages } from '../domain/lobbies/messages.ts'
 import { presentLobby, presentLobbyForPlayer, presentLobbyMember } from '../domain/lobbies/present.ts'
 import { getLobby, isOverride } from '../domain/lobbies/rows.ts'
 import { createOrJoin } from '../domain/lobbies/secrets.ts'
 import { type Handler, handle, type World } from './handle.ts'
+import { inChannel } from './standing.ts'
 
 /** Operations of game servers name lobbies of their own application only. */
 const keyOf = (caller: Caller, params: { lobby_id: string }) => ({
@@ -54,25 +59,38 @@ export const LOBBY_HANDLERS: readonly Handler[] = [
 	handle(lobbies.leaveLobby, ({ params, caller }, { store }) =>
 		store.transaction((tx) => leaveLobby(tx, playerOf(caller), params.lobby_id)),
 	),
+	handle(lobbies.editLobbyChannelLink, ({ params, body, caller }, { store }) =>
+		store.transaction(async (tx) =>
+			presentLobbyForPlayer(tx, await setLink(tx, playerOf(caller), params.lobby_id, body.channel_id ?? null)),
+		),
+	),
+	handle(lobbies.unlinkChannel, async (call, { store }) => {
+		const { channel } = requireGuildChannel(inChannel(call).access)
+		await store.transaction((tx) => unlinkChannel(tx, channel.id))
+	}),
+	handle(lobbies.createLobbyInviteForSelf, ({ params, caller }, { store }) =>
+		store.transaction((tx) => inviteMember(tx, keyOf(caller, params), userIdOf(caller))),
+	),
+	handle(lobbies.createLobbyInviteForUser, ({ params, caller }, { store }) =>
+		store.transaction((tx) => inviteMember(tx, keyOf(caller, params), params.user_id)),
+	),
 	handle(lobbies.createLobbyMessage, ({ params, body, files, caller }, { store }) => {
 		requireTextOnly(body, files)
-		return store.transaction((tx) => sendMessage(tx, playerOf(caller), params.lobby_id, body))
+		return store.transaction((tx) => say(tx, playerOf(caller), params.lobby_id, body))
 	}),
 	handle(lobbies.getLobbyMessages, ({ params, query, caller }, { store }) =>
 		listMessages(store, playerOf(caller), params.lobby_id, query.limit),
 	),
 	handle(lobbies.updateLobbyMessage, ({ params, body, caller }, { store }) =>
 		store.transaction((tx) =>
-			editMessage(tx, playerOf(caller), { lobbyId: params.lobby_id, messageId: params.message_id }, body),
+			change(tx, playerOf(caller), { lobbyId: params.lobby_id, messageId: params.message_id }, body),
 		),
 	),
 	handle(lobbies.deleteLobbyMessage, ({ params, caller }, { store }) =>
-		store.transaction((tx) =>
-			deleteMessage(tx, playerOf(caller), { lobbyId: params.lobby_id, messageId: params.message_id }),
-		),
+		store.transaction((tx) => remove(tx, playerOf(caller), { lobbyId: params.lobby_id, messageId: params.message_id })),
 	),
 	handle(lobbies.updateLobbyMessageModerationMetadata, ({ params, body, caller }, { store }) =>
-		store.transaction((tx) => moderateMessage(tx, { ...keyOf(caller, params), messageId: params.message_id }, body)),
+		store.transaction((tx) => moderate(tx, { ...keyOf(caller, params), messageId: params.message_id }, body)),
 	),
 ]
 

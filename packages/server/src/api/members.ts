@@ -44,6 +44,11 @@ export const MEMBER_HANDLERS: readonly Handler[] = [
 		const { nick, bio } = call.body
 		return world.store.transaction((tx) => updateMyMember(tx, access, { nick, bio, avatar, banner }, call.reason))
 	}),
+	handle(members.updateMyNick, async (call, world) => {
+		const access = await asMember(call, world)
+		const { nick } = await world.store.transaction((tx) => updateMyMember(tx, access, call.body, call.reason))
+		return { nick }
+	}),
 	handle(members.deleteGuildMember, async (call, { store }) => {
 		const access = inGuild(call)
 		await store.transaction((tx) => kickMember(tx, access, call.params.user_id, call.reason))

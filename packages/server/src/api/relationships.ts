@@ -1,6 +1,9 @@
 import { ApiError, relationships, type UserSettings } from '@guildhall/protocol'
 import { type BearerCaller, type Caller, userIdOf } from '../domain/access/caller.ts'
+import { getUser } from '../domain/accounts/accounts.ts'
+import { presentUser } from '../domain/accounts/present.ts'
 import { authorizedAt } from '../domain/applications/publishers.ts'
+import { choosePrimaryGuild } from '../domain/guilds/tags.ts'
 import { listGameRelationships, listRelationships } from '../domain/relationships/list.ts'
 import { blockUser, endRelationship, requestFriend, requestFriendByName } from '../domain/relationships/requests.ts'
 import { getFriendSources, setFriendSources } from '../domain/relationships/settings.ts'
@@ -17,6 +20,13 @@ function nameOf({ username, discriminator }: { username: string; discriminator?:
 	return username
 }
 
+const ACCEPTS = 1
+
+const asking = ({ user_id }: { user_id: string }, { type }: { type?: number | null }) => ({
+	otherId: user_id,
+	onlyAccepts: type === ACCEPTS,
+})
+
 export const RELATIONSHIP_HANDLERS: readonly Handler[] = [
 	handle(relationships.listRelationships, ({ caller }, { store }) =>
 		listRelationships(store, userIdOf(caller), caller.kind === 'bearer' ? caller.applicationId : undefined),
@@ -28,7 +38,7 @@ export const RELATIONSHIP_HANDLERS: readonly Handler[] = [
 		store.transaction((tx) =>
 			body.type === 2
 				? blockUser(tx, userIdOf(caller), params.user_id)
-				: requestFriend(tx, null, userIdOf(caller), params.user_id),
+				: requestFriend(tx, null, userIdOf(caller), asking(params, body)),
 		),
 	),
 	handle(relationships.deleteRelationship, ({ caller, params, query }, { store }) => {
@@ -44,8 +54,10 @@ export const RELATIONSHIP_HANDLERS: readonly Handler[] = [
 	handle(relationships.requestGameFriendByName, ({ caller, body }, { store }) =>
 		store.transaction(async (tx) => requestFriendByName(tx, await gameOf(tx, caller), userIdOf(caller), nameOf(body))),
 	),
-	handle(relationships.putGameRelationship, ({ caller, params }, { store }) =>
-		store.transaction(async (tx) => requestFriend(tx, await gameOf(tx, caller), userIdOf(caller), params.user_id)),
+	handle(relationships.putGameRelationship, ({ caller, params, body }, { store }) =>
+		store.transaction(async (tx) =>
+			requestFriend(tx, await gameOf(tx, caller), userIdOf(caller), asking(params, body)),
+		),
 	),
 	handle(relationships.deleteGameRelationship, ({ caller, params }, { store }) =>
 		store.transaction(async (tx) => endRelationship(tx, [await gameOf(tx, caller)], userIdOf(caller), params.user_id)),
@@ -55,6 +67,7 @@ export const RELATIONSHIP_HANDLERS: readonly Handler[] = [
 		store.transaction(async (tx) => {
 			const userId = userIdOf(caller)
 			if (body.friend_source_flags) await setFriendSources(tx, userId, body.friend_source_flags)
+			if (body.primary_guild) await choosePrimaryGuild(tx, userId, body.primary_guild)
 			return settingsOf(tx, userId)
 		}),
 	),
@@ -62,4 +75,5 @@ export const RELATIONSHIP_HANDLERS: readonly Handler[] = [
 
 const settingsOf = async (from: Reading, userId: string): Promise<UserSettings> => ({
 	friend_source_flags: await getFriendSources(from, userId),
+	primary_guild: presentUser(await getUser(from, userId)).primary_guild,
 })

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { ApiError, formError } from '@guildhall/protocol'
+import { ApiError, formError, readableText } from '@guildhall/protocol'
 import { HEAD_BYTES, recognize } from '../domain/media/recognize.ts'
 import { discardStagedBlobs, type StagedFile, stageBlob } from '../domain/media/staged.ts'
-import { withoutNul } from '../http/parse.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -27,6 +26,15 @@ export interface Upload {
 	payload: string | undefined
 	/** Stored and staged, in the order they came. */
 	files: readonly StagedFile[]
+	/** Files of text, by the names of their parts; they are kept nowhere. */
+	texts: ReadonlyMap<string, string>
+}
+
+/** What an operation takes besides fields. */
+interface Taken {
+	takesFiles: boolean
+	/** Names of parts that are files of text. */
+	textFiles: readonly string[]
 }
 
 export interface UploadPlace {
@@ -47,12 +55,13 @@ export function isUpload(request: IncomingMessage): boolean {
 export async function readUpload(
 	request: IncomingMessage,
 	place: UploadPlace,
-	{ takesFiles }: { takesFiles: boolean },
+	{ takesFiles, textFiles }: Taken,
 ): Promise<Upload> {
 	if (Number(request.headers['content-length'] ?? 0) > MOST_REQUEST_BYTES) throw new ApiError('RequestTooLarge')
 	const form = openForm(request)
 	const storing = openStoring(place)
 	const fields = new Map<string, string>()
+	const texts = new Map<string, string>()
 	try {
 		await new Promise<void>((resolve, reject) => {
 			boundBytes(request, reject)
@@ -60,7 +69,8 @@ export async function readUpload(
 			form.on('file', (name: string | undefined, stream: Readable, filename: string | undefined) => {
 				stream.on('error', () => reject(unreadable()))
 				stream.on('limit', () => reject(new ApiError('FileTooLarge')))
-				if (takesFiles) storing.add(stream, { name, filename }).catch(reject)
+				if (name !== undefined && textFiles.includes(name)) keepText(stream, (text) => texts.set(name, text))
+				else if (takesFiles) storing.add(stream, { name, filename }).catch(reject)
 				else stream.resume()
 			})
 			form.on('filesLimit', () => reject(new ApiError('MaximumAttachments')))
@@ -72,7 +82,13 @@ export async function readUpload(
 		const files = await storing.all()
 		const payload = fields.get(PAYLOAD)
 		fields.delete(PAYLOAD)
-		return { fields, payload, files }
+		// A file without a name comes as a field.
+		for (const name of textFiles) {
+			const text = fields.get(name)
+			if (text !== undefined && !texts.has(name)) texts.set(name, text)
+			fields.delete(name)
+		}
+		return { fields, payload, files, texts }
 	} catch (error) {
 		request.unpipe(form)
 		// The rest is read past, so that the client gets to hear what is wrong.
@@ -139,6 +155,13 @@ function readFields(form: BusboyInstance, fields: Map<string, string>, reject: (
 	form.on('fieldsLimit', () => reject(new ApiError('RequestTooLarge')))
 }
 
+/** Collects a file of text; its size is bounded like that of any other. */
+function keepText(stream: Readable, keep: (text: string) => void): void {
+	const chunks: Buffer[] = []
+	stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+	stream.on('end', () => keep(readableText(Buffer.concat(chunks).toString('utf8'))))
+}
+
 /** Files of one request on their way into the blobs. */
 function openStoring({ store, blobs }: UploadPlace) {
 	const indices = new Set<number>()
@@ -163,7 +186,7 @@ function openStoring({ store, blobs }: UploadPlace) {
 			}
 			const blobKey = `attachments/${randomUUID()}`
 			keys.push(blobKey)
-			const stored = put(stream, index, withoutNul(part.filename ?? '') || 'unknown', blobKey)
+			const stored = put(stream, index, readableText(part.filename ?? '') || 'unknown', blobKey)
 			storing.push(stored)
 			await stored
 		},

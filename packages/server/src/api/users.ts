@@ -1,4 +1,4 @@
-import { ApiError, type MyUserChanges, users } from '@guildhall/protocol'
+import { ApiError, type Channel, type MyUserChanges, users } from '@guildhall/protocol'
 import { guildAccess } from '../domain/access/access.ts'
 import { type Caller, userIdOf } from '../domain/access/caller.ts'
 import { getUser, WEBHOOK_DISCRIMINATOR } from '../domain/accounts/accounts.ts'
@@ -7,8 +7,10 @@ import { changeProfile, demandProvisional } from '../domain/accounts/profile.ts'
 import { createDm, viewDirectChannel } from '../domain/channels/direct.ts'
 import { leaveGuild } from '../domain/guilds/leaving.ts'
 import { getMyMember, listMyGuilds, tellMemberships } from '../domain/guilds/mine.ts'
+import { tellMates } from '../domain/lobbies/tell-mates.ts'
 import { storePicture } from '../domain/media/images.ts'
-import type { Reading } from '../ports/store.ts'
+import { isBlockBetween } from '../domain/relationships/rows.ts'
+import type { Reading, Store } from '../ports/store.ts'
 import { type Handler, handle } from './handle.ts'
 
 export const USER_HANDLERS: readonly Handler[] = [
@@ -24,6 +26,7 @@ export const USER_HANDLERS: readonly Handler[] = [
 			const { username, global_name: globalName } = changes
 			const user = await changeProfile(tx, userId, { username, globalName, avatar, banner })
 			await tellMemberships(tx, user)
+			await tellMates(tx, userId)
 			return presentPrivateUser(user, insightOf(caller))
 		})
 	}),
@@ -33,6 +36,7 @@ export const USER_HANDLERS: readonly Handler[] = [
 			await demandProvisional(tx, userId)
 			const user = await changeProfile(tx, userId, { globalName: body.global_name })
 			await tellMemberships(tx, user)
+			await tellMates(tx, userId)
 			return presentPrivateUser(user, insightOf(caller))
 		}),
 	),
@@ -56,16 +60,21 @@ export const USER_HANDLERS: readonly Handler[] = [
 	}),
 	// Accounts elsewhere are not connected to anybody's account on this platform: the list is empty, not unknown.
 	handle(users.listMyConnections, async () => []),
-	handle(users.createDm, async ({ caller, body }, { store }) => {
-		const userId = userIdOf(caller)
-		const { recipient_id: otherId } = body
-		if (!otherId) throw new ApiError('InvalidRecipients')
-		return store.transaction(async (tx) => {
-			await getUser(tx, otherId)
-			return viewDirectChannel(tx, await createDm(tx, userId, otherId), userId)
-		})
+	handle(users.createDm, ({ caller, body }, { store }) => openDm(store, userIdOf(caller), body.recipient_id)),
+	handle(users.createDmById, async ({ caller, params, body }, { store }) => {
+		if (params.user_id !== userIdOf(caller)) throw new ApiError('MissingAccess')
+		return openDm(store, params.user_id, body.recipient_id)
 	}),
 ]
+
+async function openDm(store: Store, userId: string, otherId: string | null | undefined): Promise<Channel> {
+	if (!otherId) throw new ApiError('InvalidRecipients')
+	return store.transaction(async (tx) => {
+		await getUser(tx, otherId)
+		if (await isBlockBetween(tx, userId, otherId)) throw new ApiError('CannotMessageUser')
+		return viewDirectChannel(tx, await createDm(tx, userId, otherId), userId)
+	})
+}
 
 /** Bots and the site's own pages see everything of their account; others what its scopes say. */
 function insightOf(caller: Caller): Insight {

@@ -80,7 +80,8 @@ export const WEBHOOK_HANDLERS: readonly Handler[] = [
 		const avatar = body.avatar_url ? await fetchPicture(web, blobs, folderOf(webhook.id), body.avatar_url) : null
 		const post = { body, files, avatar, threadId: query.thread_id, withComponents: query.with_components }
 		const message = await store.transaction((tx) => executeWebhook(tx, webhook, post))
-		return query.wait ? message : new Answer(204)
+		// Files are waited for in any case, and clients that send some look for 200.
+		return query.wait || files.length > 0 ? message : new Answer(204)
 	}),
 	handle(webhooks.getWebhookMessage, async (call, world) =>
 		getPosted(world.store, await opened(call, world), call.params.message_id),

@@ -3,13 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findAttachment } from '../domain/messages/attachments.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
+import type { Web } from '../ports/web.ts'
 import { DEFAULT_AVATARS, defaultAvatar } from './default-avatars.ts'
+import { createExternalPictures } from './external.ts'
 import { createPictures } from './pictures.ts'
 import { safetyHeaders, serve } from './serve.ts'
 
 export interface CdnOptions {
 	store: Store
 	blobs: Blobs
+	/** The way to pictures of other servers. */
+	web: Web
 }
 
 /** Where pictures lie, by the names of their owners (HC §9). The path without its extension is the blob's key. */
@@ -22,15 +26,18 @@ const PICTURES = [
 	'/banners/:owner/:file',
 	'/app-icons/:application/:file',
 	'/role-icons/:role/:file',
+	'/guild-tag-badges/:guild/:file',
 	'/guilds/:guild/users/:user/avatars/:file',
 	'/guilds/:guild/users/:user/banners/:file',
 ]
 
+const ASSET_FILE = /^(\d+)\.(?:png|jpe?g|webp|gif|avif)$/
 const PICTURE_FILE = /^((?:a_)?[0-9a-f]{32})\.(?:png|jpe?g|webp|gif|avif)$/
 
 /** Adds the addresses of what is stored. Attachments are for who holds a signed address; pictures are for everybody. */
-export function addCdn(http: FastifyInstance, { store, blobs }: CdnOptions): void {
+export function addCdn(http: FastifyInstance, { store, blobs, web }: CdnOptions): void {
 	const pictures = createPictures(blobs)
+	const external = createExternalPictures(web, () => store.now())
 
 	// HEAD is answered by the same handlers: what the framework makes of GET would read every file to count it.
 	const read = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
@@ -60,11 +67,32 @@ export function addCdn(http: FastifyInstance, { store, blobs }: CdnOptions): voi
 		const [, hash] = PICTURE_FILE.exec(file) ?? []
 		if (!hash || !Object.values(owners).every(isSnowflake)) throw new ApiError('NotFound')
 		const folder = (request.url.split('?')[0] ?? '').split('/').slice(1, -1).join('/')
-		const picture = await pictures.find(`${folder}/${hash}`)
+		// The author of what was said in a lobby is its application, whose picture is its icon.
+		const icon = folder.startsWith('avatars/') ? folder.replace('avatars', 'app-icons') : undefined
+		const picture =
+			(await pictures.find(`${folder}/${hash}`)) ?? (icon ? await pictures.find(`${icon}/${hash}`) : undefined)
 		if (!picture) throw new ApiError('NotFound')
 		return serve(request, reply, blobs, { ...picture, tag: hash, filename: file })
 	}
 	for (const url of PICTURES) read(url, servePicture)
+
+	read('/app-assets/:application/:file', async (request, reply) => {
+		const { application = '', file = '' } = request.params as Record<string, string>
+		const [, id] = ASSET_FILE.exec(file) ?? []
+		if (!id || !isSnowflake(application) || !isSnowflake(id)) throw new ApiError('NotFound')
+		const picture = await pictures.find(`app-assets/${application}/${id}`)
+		if (!picture) throw new ApiError('NotFound')
+		return serve(request, reply, blobs, { ...picture, tag: id, filename: file })
+	})
+
+	read('/external/*', async (request, reply) => {
+		const url = store.links.externalUrl((request.url.split('?')[0] ?? '').slice(1))
+		if (url === undefined) throw new ApiError('NotFound')
+		const { bytes, contentType } = await external(url)
+		return reply
+			.headers({ ...safetyHeaders, 'content-type': contentType, 'cache-control': 'public, max-age=86400' })
+			.send(bytes)
+	})
 }
 
 function signature(request: FastifyRequest): { ex?: string; is?: string; hm?: string } {

@@ -7,6 +7,7 @@ import { completeStudio, createStudio, findStudio, type NewStudio } from '../dem
 import type { Store } from '../ports/store.ts'
 import { addControl } from '../sandbox/control.ts'
 import { fixturePathOf } from './fixture.ts'
+import { openGame } from './game.ts'
 import type { DataDir, Machine } from './machine.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 import { pageOf } from './page.ts'
@@ -34,9 +35,10 @@ export async function dev(machine: Machine, settings: Settings, { options }: Cal
 	// From here on requests are answered; the studio is built behind them.
 	const { studio, credentials } = await openStudio(store, dataDir, settings.fixtureSize ?? 'full')
 	const fixture = await fixtureOf(store, { studio, credentials, controlToken: secrets.controlToken })
-	await machine.writePrivately(fixturePath, fixture)
+	await using game = await openGame(machine, settings, { listener, fixture })
+	await machine.writePrivately(fixturePath, game ? { ...fixture, game_url: game.origin } : fixture)
 	const showsMails = platform.ports.shownMails !== undefined
-	machine.say(pageOf({ fixture, credentials, fixturePath, dataDir: dataDir.path, showsMails }))
+	machine.say(pageOf({ fixture, credentials, fixturePath, dataDir: dataDir.path, showsMails, gameUrl: game?.origin }))
 	await stopped
 }
 

@@ -1,4 +1,6 @@
+import type { Server as HttpServer } from 'node:http'
 import type { Server } from 'node:net'
+import type { GameOptions } from '@guildhall/game'
 import type { Ports } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { LogLevel } from '../log.ts'
@@ -24,6 +26,8 @@ export interface Machine {
 	/** Writes a file that only its owner reads, whole or not at all. */
 	writePrivately(path: string, value: unknown): Promise<void>
 	openPlatform(options: PlatformOptions): Promise<Platform>
+	/** The site of the demo studio's game, not listening yet; undefined where the game is not installed. */
+	createGame(options: GameOptions): Promise<HttpServer | undefined>
 	/** A store for a command that does one thing and ends. */
 	openStore(kept: KeptStore): Promise<{ store: Store; close(): Promise<void> }>
 	/** Brings a store to this server's version. */

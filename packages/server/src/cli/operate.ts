@@ -5,7 +5,7 @@ import type { OPERATE } from '../settings.ts'
 import { type Machine, Refusal } from './machine.ts'
 import type { Call } from './program.ts'
 import { openReach, type Reach } from './reach.ts'
-import { readEnd } from './read-end.ts'
+import { readEnd, readSeconds } from './read-end.ts'
 import { shown } from './shown.ts'
 
 /** What is asked of the server, or of the store where none runs. */
@@ -76,6 +76,12 @@ const READERS: Readonly<Record<(typeof OPERATE)[number], Reader>> = {
 		const [application_id, parent_application_id] = words.map(String) as [string, string]
 		return { operation: operators.setParent, params: { application_id }, body: { parent_application_id } }
 	},
+	'gateway show': () => ({ operation: operators.getOperatedGateway }),
+	'gateway drain': ({ options }) => ({
+		operation: operators.drainGateway,
+		body: { ...(options.over === undefined ? {} : { seconds: readSeconds('--over', String(options.over)) }) },
+	}),
+	'gateway open': () => ({ operation: operators.openGateway }),
 	'operator log': (call) => ({ operation: operators.listActs, query: page(call, 'before') }),
 }
 
@@ -116,6 +122,7 @@ function perform(reach: Reach, asking: Asking, name: string): Promise<unknown> {
 	if (reach.kind === 'server') return reach.ask(asking, name)
 	const { operation, params = {}, query = {}, body = {} } = asking
 	const act = ACTS.find((one) => one.operation === operation)
-	if (!act) throw new Error(`Nothing carries out ${operation.id}.`)
+	// What is no act on the store is one on a server.
+	if (!act) throw new Refusal('No server runs in this data directory. Name one with --server.')
 	return reach.run((store) => act.run(store, { name }, { params, query, body } as Asked<AnyOperation>))
 }

@@ -72,6 +72,12 @@ const SAID: Readonly<Record<OperatorCommand, Pick<Declared, 'says' | 'words' | '
 		words: [...APP, ['<parent>', "the id of the publisher's application"]],
 		options: [['--yes', 'really: it cannot be undone (required)']],
 	},
+	'gateway show': { says: 'Shows what the gateway of the running server carries.' },
+	'gateway drain': {
+		says: 'Sends the clients of the gateway elsewhere, a few at a time, and lets none in until it is opened.',
+		options: [['--over <while>', 'how long that takes, such as 90s or 5m; without it a minute']],
+	},
+	'gateway open': { says: 'Lets clients into the gateway again.' },
 	'operator log': {
 		says: 'Prints what operators did, latest first.',
 		options: [

@@ -9,16 +9,19 @@ interface Shown {
 	dataDir: string
 	/** Whether the site shows the mails it does not send. */
 	showsMails: boolean
+	/** Where the studio's game is, if anywhere. */
+	gameUrl: string | undefined
 }
 
 /** What whoever started a development server reads. */
-export function pageOf({ fixture, credentials, fixturePath, dataDir, showsMails }: Shown): string {
+export function pageOf({ fixture, credentials, fixturePath, dataDir, showsMails, gameUrl }: Shown): string {
 	const logins = fixture.users.map(({ username }, index) => [
 		index === 0 ? 'Sign in as' : '',
 		`${username?.padEnd(7)} ${credentials.players[index]?.password}`,
 	])
 	const rows = [
 		['Site', fixture.origin],
+		...(gameUrl ? [['Game', `${gameUrl}, for two: open it twice`]] : []),
 		['API', `${fixture.api_base}/v${fixture.api_version}`],
 		['Gateway', fixture.gateway_url],
 		...(showsMails ? [['Mails', `${fixture.origin}/console`]] : []),

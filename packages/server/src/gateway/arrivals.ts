@@ -1,19 +1,37 @@
-import { INTENTS } from '@guildhall/protocol'
+import {
+	type EventData,
+	GuildCreate,
+	GuildDelete,
+	INTENTS,
+	Ready,
+	ReadySupplemental,
+	type VoiceState,
+} from '@guildhall/protocol'
 import { findAudience, isOnShard } from '../domain/access/audience.ts'
+import type { Game } from '../domain/presence/merge.ts'
 import type { Presences } from '../domain/presence/presences.ts'
 import type { Logger } from '../log.ts'
 import type { Subject } from '../ports/bus.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Reading } from '../ports/store.ts'
 import type { Hub, Listener } from './hub.ts'
 import type { AccessChange, OpenSession } from './open-session.ts'
+import type { PresenceWatch } from './presence-watch.ts'
 import { guildCreate, readyOf } from './ready.ts'
+import { noteShown } from './sight.ts'
 
 export interface ArrivalsOptions {
 	store: Reading
 	hub: Hub
 	presences: Presences
+	watch: PresenceWatch
+	/** The time of sockets. */
+	clock: Clock
 	log: Logger
 }
+
+/** How long a guild that could not be shown is left alone. */
+const AGAIN_MS = 5000
 
 /**
  * Brings sessions to what they hear. A session listens before it is shown anything, and is shown it before it hears
@@ -27,18 +45,25 @@ export class Arrivals {
 	}
 
 	/** READY, and whatever came since. What is left to bring in are the guilds, whose ids are the answer. */
-	async begin(session: OpenSession, version: number, onReady: () => void): Promise<string[]> {
-		const { store, hub } = this.#options
+	async begin(
+		session: OpenSession,
+		{ version, game }: { version: number; game: Game | undefined },
+		onReady: () => void,
+	): Promise<string[]> {
+		const { store, hub, watch } = this.#options
 		if (session.isEnded) return []
 		const own = this.#join(session, `user.${session.userId}`)
 		const audience = await findAudience(store, session.listening)
 		if (session.isEnded) return []
-		const others = audience.subjects.filter((subject) => subject !== own.subject)
+		const more = audience.subjects.filter((subject) => subject !== own.subject)
 		const lobbies = audience.lobbyIds.map((id): Subject => `lobby.${id}`)
-		const listeners = [own, ...[...others, ...lobbies].map((subject) => this.#join(session, subject))]
+		const listeners = [own, ...[...more, ...lobbies].map((subject) => this.#join(session, subject))]
+		const others = await watch.begin(session, game)
 		const ready = await readyOf(store, session, { ...audience, version })
 		if (session.isEnded) return []
-		session.say('READY', ready)
+		const seen = others()
+		session.say(Ready, { ...ready, ...seen.ready })
+		if (seen.supplemental) session.say(ReadySupplemental, seen.supplemental)
 		onReady()
 		for (const listener of listeners) hub.release(listener)
 		const { early = [] } = session
@@ -52,9 +77,9 @@ export class Arrivals {
 		for (const guildId of guildIds) {
 			await session.room()
 			if (session.isEnded) return
-			await this.#bringGuild(session, guildId)
+			const became = await this.#bringGuild(session, guildId)
 			// READY has named it, and it was left since.
-			if (!session.listeners.has(`guild.${guildId}`)) this.#sayGone(session, guildId)
+			if (became !== 'unavailable' && !session.listeners.has(`guild.${guildId}`)) this.#sayGone(session, guildId)
 			// Others have their turn between two guilds.
 			await new Promise(setImmediate)
 		}
@@ -84,22 +109,40 @@ export class Arrivals {
 		for (const listener of [...session.listeners.values()]) this.#options.hub.leave(listener)
 	}
 
-	async #bringGuild(session: OpenSession, guildId: string): Promise<void> {
-		const { hub, store, presences } = this.#options
+	async #bringGuild(session: OpenSession, guildId: string): Promise<'there' | 'gone' | 'unavailable'> {
+		const { hub, log } = this.#options
 		const subject: Subject = `guild.${guildId}`
-		if (session.isEnded || session.listeners.has(subject)) return
+		if (session.isEnded || session.listeners.has(subject)) return 'there'
 		const listener = this.#join(session, subject)
 		if (session.intents & INTENTS.Guilds) {
-			let shown: unknown
+			let shown: EventData<typeof GuildCreate> | undefined
 			try {
-				shown = await guildCreate(store, session, guildId, presences)
-			} finally {
-				if (shown === undefined) hub.leave(listener)
+				shown = await guildCreate(this.#options.store, session, guildId, this.#options.presences)
+			} catch (err) {
+				log.error({ err }, 'a guild cannot be shown')
+				hub.leave(listener)
+				this.#putOff(session, guildId)
+				return 'unavailable'
 			}
-			if (listener.isGone || session.isEnded) return
-			session.say('GUILD_CREATE', shown)
+			if (!shown) hub.leave(listener)
+			if (!shown || listener.isGone || session.isEnded) return 'gone'
+			session.say(GuildCreate, shown)
+			noteShown(listener, statesIn(shown))
 		}
 		hub.release(listener)
+		return 'there'
+	}
+
+	/** G9: a guild that cannot be shown now is unavailable until it can. */
+	#putOff(session: OpenSession, guildId: string): void {
+		const { clock, log } = this.#options
+		session.say(GuildDelete, { id: guildId, unavailable: true })
+		clock.after(AGAIN_MS, () => {
+			if (session.isEnded) return
+			this.#bringGuild(session, guildId)
+				.then((became) => became === 'gone' && this.#sayGone(session, guildId))
+				.catch((err) => log.error({ err }, 'a session was not shown a guild'))
+		})
 	}
 
 	/** True where it was shown to the client, which must be told that it is gone. */
@@ -111,10 +154,18 @@ export class Arrivals {
 	}
 
 	#sayGone(session: OpenSession, guildId: string): void {
-		if (session.intents & INTENTS.Guilds) session.say('GUILD_DELETE', { id: guildId })
+		if (session.intents & INTENTS.Guilds) session.say(GuildDelete, { id: guildId })
 	}
 
 	#join(session: OpenSession, subject: Subject): Listener {
 		return this.#options.hub.join(session, subject)
 	}
+}
+
+/** Who is in voice, as each of them is told of by itself. */
+function statesIn({ id, voice_states, members }: EventData<typeof GuildCreate>): VoiceState[] {
+	return voice_states.flatMap((state) => {
+		const member = members.find(({ user }) => user.id === state.user_id)
+		return member ? [{ ...state, guild_id: id, member }] : []
+	})
 }

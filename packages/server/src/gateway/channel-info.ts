@@ -1,4 +1,4 @@
-import type { RequestChannelInfoInput } from '@guildhall/protocol'
+import { ChannelInfo, type RequestChannelInfoInput } from '@guildhall/protocol'
 import { channelsSeenBy } from '../domain/guilds/voice-view.ts'
 import { inSeconds, type VoiceChannelRow, voiceChannelsIn } from '../domain/voice/channels.ts'
 import type { Reading } from '../ports/store.ts'
@@ -20,7 +20,7 @@ export async function sayChannelInfo(
 		{ userId: session.userId, guildId },
 		infos.map(({ id }) => id),
 	)
-	session.say('CHANNEL_INFO', { guild_id: guildId, channels: infos.filter(({ id }) => seen.has(id)) })
+	session.say(ChannelInfo, { guild_id: guildId, channels: infos.filter(({ id }) => seen.has(id)) })
 }
 
 function infoOf({ status, started_at }: VoiceChannelRow, asked: ReadonlySet<unknown>): Record<string, unknown> {

@@ -101,10 +101,10 @@ test('G5 five frames are spared for heartbeats', () => {
 test('G6 without a heartbeat for one and a half intervals the connection ends', () => {
 	const connection = newConnection(INTERVAL, 0)
 	play([greet], connection)
-	assert.deepEqual(play([{ on: 'tick', now: INTERVAL * 1.5 - 1 }], connection), [])
+	assert.deepEqual(play([{ on: 'tick', now: INTERVAL * 1.5 - 1, bytes: 0 }], connection), [])
 	play([said(HEARTBEAT, INTERVAL)], connection)
-	assert.deepEqual(play([{ on: 'tick', now: INTERVAL * 2.5 - 1 }], connection), [])
-	assert.deepEqual(play([{ on: 'tick', now: INTERVAL * 2.5 }], connection), ['close sessionTimedOut'])
+	assert.deepEqual(play([{ on: 'tick', now: INTERVAL * 2.5 - 1, bytes: 0 }], connection), [])
+	assert.deepEqual(play([{ on: 'tick', now: INTERVAL * 2.5, bytes: 0 }], connection), ['close sessionTimedOut'])
 })
 
 test('a refusal closes with its code, and nothing follows', () => {
@@ -112,12 +112,24 @@ test('a refusal closes with its code, and nothing follows', () => {
 	assert.deepEqual(play([...inputs, said(HEARTBEAT), opened]), ['hello', 'identify', 'close authenticationFailed'])
 })
 
+test('G5 pings count as frames do, and bytes count whatever they are', () => {
+	const ping: Input = { on: 'ping', data: Buffer.from('x'), now: 0 }
+	const pings = Array.from({ length: 121 }, () => ping)
+	assert.deepEqual(play([greet, ...pings]), ['hello', ...Array(120).fill('pong'), 'close rateLimited'])
+	const connection = newConnection(INTERVAL, 0)
+	const tick = (now: number, bytes: number): Input => ({ on: 'tick', now, bytes })
+	assert.deepEqual(play([greet, tick(1000, 1_048_576), said(HEARTBEAT, 30_000)], connection), ['hello', 'ack'])
+	assert.deepEqual(play([tick(60_000, 1_048_576), tick(61_000, 2_097_152)], connection), [])
+	assert.deepEqual(play([tick(62_000, 2_097_153)], connection), ['close rateLimited'])
+})
+
 const anyFrame = fc.constantFrom(HEARTBEAT, IDENTIFY, RESUME, PRESENCE, frame(99), readFrame(Buffer.from('[]')))
 const anyInput: fc.Arbitrary<(now: number) => Input> = fc.oneof(
 	anyFrame.map((given) => (now: number) => said(given, now)),
 	fc.constantFrom<(now: number) => Input>(
 		(now) => ({ on: 'greet', now }),
-		(now) => ({ on: 'tick', now }),
+		(now) => ({ on: 'tick', now, bytes: now }),
+		(now) => ({ on: 'ping', data: Buffer.alloc(0), now }),
 		() => opened,
 		() => ({ on: 'invalid' }),
 		() => ({ on: 'refused', close: 'authenticationFailed' }),
@@ -146,7 +158,8 @@ test('G1, G4 whatever comes: HELLO first and once, one Identify at a time, nothi
 					assert.equal(isAsked, false)
 					isAsked = true
 				}
-				effects.push(...done)
+				// Pongs are the WebSocket's own, not frames of the gateway.
+				effects.push(...done.filter((effect) => effect !== 'pong'))
 			}
 			const hello = effects.indexOf('hello')
 			assert.ok(hello <= 0 || effects[0]?.startsWith('close'))

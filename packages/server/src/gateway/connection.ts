@@ -5,6 +5,8 @@ import type { BadFrame, ClientFrame, Command } from './command.ts'
 const MOST_FRAMES = 120
 const SPARE_HEARTBEATS = 5
 const WINDOW_MS = 60_000
+/** Bytes a client may send in a minute, whatever they are: twice what so many frames may have (G5). */
+const MOST_BYTES = 1024 * 1024
 /** How many heartbeat intervals may pass without a heartbeat (G6). */
 const PATIENCE = 1.5
 
@@ -18,6 +20,8 @@ export interface Connection {
 	isGreeted: boolean
 	windowStartedAt: number
 	framesInWindow: number
+	bytesSince: number
+	bytesBefore: number
 	/** When it is given up, unless a heartbeat comes. */
 	patientUntil: number
 	/** What came before HELLO, or while an answer is awaited. */
@@ -27,7 +31,10 @@ export interface Connection {
 export type Input =
 	| { on: 'greet'; now: number }
 	| { on: 'frame'; frame: ClientFrame; now: number }
-	| { on: 'tick'; now: number }
+	/** A ping of the WebSocket itself, which counts as a frame. */
+	| { on: 'ping'; data: Buffer; now: number }
+	/** `bytes`: what has come in since it was opened. */
+	| { on: 'tick'; now: number; bytes: number }
 	/** A session is on the connection. */
 	| { on: 'opened' }
 	/** Identify or Resume are refused, for good or with Invalid Session. */
@@ -39,6 +46,7 @@ export type Input =
 export type Effect =
 	| { do: 'hello' }
 	| { do: 'ack' }
+	| { do: 'pong'; data: Buffer }
 	| { do: 'invalid session' }
 	| { do: 'close'; close: CloseName }
 	| { do: 'perform'; command: Exclude<Command, { is: 'heartbeat' }> }
@@ -50,6 +58,8 @@ export function newConnection(heartbeatMs: number, now: number): Connection {
 		isGreeted: false,
 		windowStartedAt: now,
 		framesInWindow: 0,
+		bytesSince: now,
+		bytesBefore: 0,
 		patientUntil: now + heartbeatMs * PATIENCE,
 		waiting: NONE,
 	}
@@ -68,9 +78,12 @@ export function step(connection: Connection, input: Input): Effect[] {
 			// G1: HELLO goes first, whatever came before it.
 			return [{ do: 'hello' }, ...release(connection)]
 		case 'frame':
-			return count(connection, input.frame, input.now) ?? receive(connection, input.frame, input.now)
+			return count(connection, input.frame.is, input.now) ?? receive(connection, input.frame, input.now)
+		case 'ping':
+			return count(connection, 'ping', input.now) ?? [{ do: 'pong', data: input.data }]
 		case 'tick':
-			return input.now >= connection.patientUntil ? end(connection, 'sessionTimedOut') : [] // G6
+			if (input.now >= connection.patientUntil) return end(connection, 'sessionTimedOut') // G6
+			return weigh(connection, input)
 		case 'opened':
 			connection.phase = 'open'
 			return release(connection)
@@ -89,14 +102,24 @@ export function step(connection: Connection, input: Input): Effect[] {
 }
 
 /** G5 */
-function count(connection: Connection, frame: ClientFrame, now: number): Effect[] | undefined {
+function count(connection: Connection, is: ClientFrame['is'] | 'ping', now: number): Effect[] | undefined {
 	if (now - connection.windowStartedAt >= WINDOW_MS) {
 		connection.windowStartedAt = now
 		connection.framesInWindow = 0
 	}
 	connection.framesInWindow++
-	const most = frame.is === 'heartbeat' ? MOST_FRAMES + SPARE_HEARTBEATS : MOST_FRAMES
+	const most = is === 'heartbeat' ? MOST_FRAMES + SPARE_HEARTBEATS : MOST_FRAMES
 	return connection.framesInWindow > most ? end(connection, 'rateLimited') : undefined
+}
+
+/** G5: fragments and frames of the WebSocket itself are not counted, but their bytes are. */
+function weigh(connection: Connection, { now, bytes }: { now: number; bytes: number }): Effect[] {
+	if (bytes - connection.bytesBefore > MOST_BYTES) return end(connection, 'rateLimited')
+	if (now - connection.bytesSince >= WINDOW_MS) {
+		connection.bytesSince = now
+		connection.bytesBefore = bytes
+	}
+	return []
 }
 
 function receive(connection: Connection, frame: ClientFrame, now: number): Effect[] {

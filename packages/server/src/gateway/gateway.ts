@@ -1,6 +1,15 @@
-import type { Server } from 'node:http'
-import type { EventData, IdentifyInput, ResumeInput, TokensRevoked } from '@guildhall/protocol'
+import type { IncomingMessage, Server } from 'node:http'
+import {
+	type EventData,
+	type OperatedGateway,
+	SoundboardSounds,
+	type TokensRevoked,
+	TokenUpdated,
+	wireTime,
+} from '@guildhall/protocol'
+import type { Config } from '../config.ts'
 import type { SessionStarts } from '../domain/access/session-starts.ts'
+import type { OperatedNode } from '../domain/operators/departures.ts'
 import type { OpenGames } from '../domain/presence/open-games.ts'
 import type { Presences } from '../domain/presence/presences.ts'
 import type { Logger } from '../log.ts'
@@ -8,15 +17,20 @@ import type { Bus } from '../ports/bus.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { Arrivals } from './arrivals.ts'
+import { Beginnings } from './beginnings.ts'
 import { sayChannelInfo } from './channel-info.ts'
-import { Cork } from './codec.ts'
 import type { Command } from './command.ts'
+import { Draining } from './draining.ts'
 import { Hub } from './hub.ts'
-import { admit, hashOfGiven, holderOf } from './identify.ts'
+import { hashOfGiven, holderOf } from './identify.ts'
+import { Keeper } from './keeper.ts'
 import { MembersRequests } from './members-request.ts'
 import { GatewayMeters } from './meters.ts'
-import { type AccessChange, OpenSession, type SessionHost } from './open-session.ts'
+import { Newcomers } from './newcomers.ts'
+import type { AccessChange, OpenSession, SessionHost } from './open-session.ts'
+import { Outbox } from './outbox.ts'
 import { PresenceUpdates } from './presence-updates.ts'
+import { PresenceWatch } from './presence-watch.ts'
 import { Sessions } from './sessions.ts'
 import type { GatewaySocket, SocketHost } from './socket.ts'
 import { endedBy } from './tokens.ts'
@@ -34,7 +48,9 @@ export interface GatewayOptions {
 	starts: SessionStarts
 	presences: Presences
 	openGames: OpenGames
-	config: { heartbeatIntervalMs: number; resumeWindowMs: number }
+	config: Pick<Config, 'heartbeatIntervalMs' | 'resumeWindowMs' | 'newcomers' | 'keptBytes' | 'resetsSpentTokens'>
+	/** Who is at the other end, behind proxies that are believed. */
+	addressOf(request: IncomingMessage): string
 }
 
 /** What goes on here, for operators. */
@@ -52,23 +68,25 @@ export type Severing = { how: 'terminate' | 'reconnect' | 'invalid' } | { how: '
 
 /** G6, G11: how often deadlines of sockets and the age of what is kept are looked at. */
 const SWEEP_MS = 1000
-/** G8: how long a client waits for its Invalid Session, as some identify again as soon as they have it. */
-const AGAIN_MS = 1000
 /** G24: how long clients have to leave before their sockets are cut. */
 const LEAVE_MS = 1000
 
 /** The gateway: carries out what sessions and sockets decide. */
-export class Gateway implements SocketHost, SessionHost {
+export class Gateway implements SocketHost, SessionHost, OperatedNode {
 	readonly heartbeatMs: number
-	readonly cork = new Cork()
+	readonly outbox: Outbox
+	readonly keeper: Keeper
 	readonly meters = new GatewayMeters()
 	readonly #options: GatewayOptions
 	readonly #hub: Hub
 	readonly #presences: Presences
 	readonly #presenceUpdates: PresenceUpdates
+	readonly #watch: PresenceWatch
 	readonly #arrivals: Arrivals
+	readonly #beginnings: Beginnings
 	readonly #members: MembersRequests
 	readonly #voice: VoiceUpdates
+	readonly #draining: Draining
 	readonly #sockets = new Set<GatewaySocket>()
 	readonly #sessions: Sessions
 	readonly #stopListening: () => void
@@ -80,23 +98,37 @@ export class Gateway implements SocketHost, SessionHost {
 		const { store, bus, clock, socketClock, log, presences, config } = options
 		this.#options = options
 		this.heartbeatMs = config.heartbeatIntervalMs
+		this.outbox = new Outbox(socketClock, (err) => log.error({ err }, 'a session was not sent what it heard'))
+		this.keeper = new Keeper(config.keptBytes)
 		this.#hub = new Hub({ bus, store, now: socketClock.now, log })
 		this.#presences = presences
-		this.#presenceUpdates = new PresenceUpdates(this.#presences, { socket: socketClock, platform: clock })
-		this.#arrivals = new Arrivals({ store, hub: this.#hub, presences: this.#presences, log })
+		this.#presenceUpdates = new PresenceUpdates({
+			store,
+			presences,
+			clocks: { socket: socketClock, platform: clock },
+			onError: (err) => log.error({ err }, 'a presence was not shown'),
+		})
+		this.#watch = new PresenceWatch(presences, socketClock.now)
+		this.#arrivals = new Arrivals({ store, hub: this.#hub, presences, watch: this.#watch, clock: socketClock, log })
 		this.#members = new MembersRequests(store, this.#presences)
 		this.#voice = new VoiceUpdates(store, (err) => log.error({ err }, 'where a session is in voice was not kept'))
+		this.#draining = new Draining(socketClock, () => this.#sockets)
 		this.#sessions = new Sessions({
 			store,
 			clock,
 			resumeWindowMs: config.resumeWindowMs,
 			onEnd: (session) => {
 				this.#arrivals.leaveAll(session)
+				this.#watch.end(session)
 				this.#presenceUpdates.end(session)
 				options.openGames.set(session.id, undefined)
 				this.#voice.end(session)
 			},
 			onError: (err) => log.error({ err }, 'lobbies were not told of a session'),
+		})
+		this.#beginnings = new Beginnings({
+			...{ store, starts: options.starts, socketClock, config, host: this, meters: this.meters },
+			...{ sessions: this.#sessions, arrivals: this.#arrivals, presenceUpdates: this.#presenceUpdates },
 		})
 		this.#stopListening = bus.subscribe('internal.tokens', ({ data }) => {
 			this.#work(this.#revoke(data as EventData<typeof TokensRevoked>))
@@ -105,10 +137,11 @@ export class Gateway implements SocketHost, SessionHost {
 
 	/** Takes over WebSocket upgrades of the server. */
 	attach(server: Server): void {
-		const { socketClock } = this.#options
-		this.#stopAccepting.push(
-			attachSockets(server, { host: this, clock: socketClock, onOpen: (socket) => this.#opened(socket) }),
-		)
+		const { socketClock: clock, config, addressOf } = this.#options
+		const newcomers = new Newcomers(config.newcomers)
+		const isOpen = () => !this.#draining.isOn
+		const onOpen = (socket: GatewaySocket) => this.#opened(socket)
+		this.#stopAccepting.push(attachSockets(server, { host: this, clock, newcomers, addressOf, isOpen, onOpen }))
 	}
 
 	counts(): GatewayCounts {
@@ -119,6 +152,26 @@ export class Gateway implements SocketHost, SessionHost {
 			detached,
 			subjects: this.#hub.size,
 		}
+	}
+
+	/** G33 */
+	drain(overMs: number): void {
+		this.#draining.begin(overMs)
+	}
+
+	/** Lets clients in again. */
+	open(): void {
+		this.#draining.end()
+	}
+
+	state(): OperatedGateway {
+		const { sockets, sessions, detached } = this.counts()
+		return { is_draining: this.#draining.isOn, connections: sockets, sessions, waiting: detached }
+	}
+
+	/** Those that are open, or about to end. */
+	connections(): GatewaySocket[] {
+		return [...this.#sockets]
 	}
 
 	/** Does it to every connection of the user; says how many there were. */
@@ -138,15 +191,18 @@ export class Gateway implements SocketHost, SessionHost {
 
 	/** Resolves when everything that was heard has been worked through. */
 	async settled(): Promise<void> {
+		await this.#presenceUpdates.settled()
 		await this.#presences.settled()
 		await this.#sessions.settled()
 		await this.#voice.settled()
 		await this.#hub.settled()
+		this.outbox.flush()
 	}
 
 	/** G24: tells everybody to come back later, and ends when they have gone. */
 	async close(): Promise<void> {
 		for (const stop of this.#stopAccepting) stop()
+		this.#draining.end()
 		this.#stopListening()
 		const gone = new Promise<void>((resolve) => {
 			this.#onEmpty = resolve
@@ -162,8 +218,11 @@ export class Gateway implements SocketHost, SessionHost {
 		await gone
 		cancel()
 		this.#cancelSweep?.()
+		this.outbox.close()
+		// Whoever could be told that they go has gone.
+		this.#presences.close()
 		const sessions = this.#sessions.all()
-		for (const session of sessions) this.#sessions.end(session)
+		for (const session of sessions) this.#sessions.end(session, { isShutdown: true })
 		await this.#presences.settled()
 		for (const { attendance } of sessions) await attendance
 		await this.#voice.settled()
@@ -181,10 +240,10 @@ export class Gateway implements SocketHost, SessionHost {
 		const { session } = socket
 		switch (command.is) {
 			case 'identify':
-				this.#work(this.#identify(socket, command.d), socket)
+				this.#work(this.#beginnings.identify(socket, command.d), socket)
 				break
 			case 'resume':
-				this.#work(this.#resume(socket, command.d), socket)
+				this.#work(this.#beginnings.resume(socket, command.d), socket)
 				break
 			case 'presence':
 				if (session && !this.#presenceUpdates.change(session, command.d)) socket.closeAs('decodeError')
@@ -195,7 +254,7 @@ export class Gateway implements SocketHost, SessionHost {
 			case 'sounds':
 				for (const guildId of new Set(command.d.guild_ids)) {
 					if (!session?.listeners.has(`guild.${guildId}`)) continue
-					session.say('SOUNDBOARD_SOUNDS', { guild_id: guildId, soundboard_sounds: [] })
+					session.say(SoundboardSounds, { guild_id: guildId, soundboard_sounds: [] })
 				}
 				break
 			case 'channel info':
@@ -216,7 +275,9 @@ export class Gateway implements SocketHost, SessionHost {
 	}
 
 	lost(socket: GatewaySocket, code: number | undefined): void {
+		const { session } = socket
 		this.#sessions.lost(socket, code, this.now())
+		if (session && !session.isEnded && !session.socket) this.#presenceUpdates.lost(session)
 	}
 
 	gone(socket: GatewaySocket): void {
@@ -231,55 +292,10 @@ export class Gateway implements SocketHost, SessionHost {
 
 	#sweep(): void {
 		const now = this.now()
-		for (const socket of [...this.#sockets]) socket.input({ on: 'tick', now })
+		for (const socket of [...this.#sockets]) socket.tick(now)
 		for (const session of this.#sessions.all()) session.queue.trim(now)
 		const isIdle = this.#sockets.size === 0 && this.#sessions.size === 0
 		this.#cancelSweep = isIdle ? undefined : this.#options.socketClock.after(SWEEP_MS, () => this.#sweep())
-	}
-
-	/** G7 */
-	async #identify(socket: GatewaySocket, d: IdentifyInput): Promise<void> {
-		const { store, starts } = this.#options
-		const admission = await admit(store, starts, d)
-		if (socket.isClosed) return
-		if (admission === 'invalid session') {
-			this.#options.socketClock.after(AGAIN_MS, () => socket.input({ on: 'invalid' }))
-			return
-		}
-		if ('refused' in admission) return socket.input({ on: 'refused', close: admission.refused })
-		const session = new OpenSession(this, admission)
-		if (!this.#presenceUpdates.begin(session, d.presence)) return socket.input({ on: 'refused', close: 'decodeError' })
-		try {
-			await this.#sessions.begin(session, socket)
-			const guildIds = await this.#arrivals.begin(session, socket.query.version, () => socket.input({ on: 'opened' }))
-			this.meters.identified++
-			await this.#arrivals.bringGuilds(session, guildIds)
-		} catch (error) {
-			// A session that did not begin whole is not to be resumed.
-			this.#sessions.end(session)
-			throw error
-		}
-	}
-
-	/** G12 */
-	async #resume(socket: GatewaySocket, { token, session_id, seq }: ResumeInput): Promise<void> {
-		const holder = await holderOf(this.#options.store, token)
-		if (socket.isClosed) return
-		if (!holder) return socket.input({ on: 'refused', close: 'authenticationFailed' })
-		const session = this.#sessions.find(session_id)
-		if (!session?.canGoOnWith(holder)) {
-			this.meters.resumesRefused++
-			return socket.input({ on: 'invalid' })
-		}
-		if (!this.#sessions.resume(session, socket, seq)) {
-			this.meters.resumesRefused++
-			return socket.input({ on: 'refused', close: 'invalidSequence' })
-		}
-		this.meters.resumed++
-		session.tokenHash = holder.tokenHash
-		session.say('RESUMED', { _trace: [] })
-		socket.pump()
-		socket.input({ on: 'opened' })
 	}
 
 	/** G27 */
@@ -298,8 +314,8 @@ export class Gateway implements SocketHost, SessionHost {
 		if (session.isEnded) return
 		if (!holder || !session.canGoOnWith(holder)) return this.#dismiss(session)
 		const { caller } = holder
-		session.say('TOKEN_UPDATED', {
-			expires_at: caller.kind === 'bearer' ? new Date(caller.expiresAt).toISOString() : null,
+		session.say(TokenUpdated, {
+			expires_at: caller.kind === 'bearer' ? wireTime(caller.expiresAt) : null,
 		})
 	}
 

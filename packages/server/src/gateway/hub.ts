@@ -1,11 +1,13 @@
-import { type AccessChanged, type EventData, PERMISSIONS, type PermissionOverwrite } from '@guildhall/protocol'
+import type { AccessChanged, EventData } from '@guildhall/protocol'
 import type { Logger } from '../log.ts'
 import type { Bus, Envelope, Subject } from '../ports/bus.ts'
 import type { Reading } from '../ports/store.ts'
-import { type Dispatch, forgetLastMessage } from './dispatch.ts'
-import { type Bits, GuildRights } from './rights.ts'
+import type { Dispatch } from './dispatch.ts'
+import { GuildRights } from './rights.ts'
 import { type Rule, ruleFor } from './rules.ts'
 import { type Hearer, Said } from './said.ts'
+import { type Glimpse, hasSight, isComing, lookAgain, noteOf, type Sight } from './sight.ts'
+import { type Deciding, keptBits, loadBits, mayHear } from './who-may-hear.ts'
 
 /** A session as the hub knows it. */
 export interface HubSession extends Hearer {
@@ -23,7 +25,14 @@ export interface Listener {
 	/** What came while the session is not ready for it; undefined once it hears. */
 	held: Dispatch[] | undefined
 	isGone: boolean
+	/** What it knows of the guild's channels (G32). */
+	sight: Sight | undefined
+	/** Rights have changed since the session began to listen, before it was shown the guild. */
+	isOutdated: boolean
 }
+
+/** In the place of an event: rights have changed, sessions are to be told what they see now. */
+const LOOK = Symbol('look again')
 
 /** A subject that somebody here listens to. */
 interface Lane {
@@ -35,7 +44,9 @@ interface Lane {
 	/** Present for guilds. */
 	readonly rights: GuildRights | undefined
 	/** What waits, in order, while rights are worked out. */
-	waiting: Envelope[] | undefined
+	waiting: (Envelope | typeof LOOK)[] | undefined
+	/** Whether the first of them is a look that has begun. */
+	isLooking: boolean
 }
 
 export interface HubOptions {
@@ -60,7 +71,7 @@ export class Hub {
 	/** Lets the session listen; nothing reaches it before `release`. */
 	join(session: HubSession, subject: Subject): Listener {
 		const lane = this.#lanes.get(subject) ?? this.#open(subject)
-		const listener: Listener = { session, subject, held: [], isGone: false }
+		const listener: Listener = { session, subject, held: [], isGone: false, sight: undefined, isOutdated: false }
 		const { userId } = session
 		const count = lane.users.get(userId) ?? 0
 		lane.listeners.add(listener)
@@ -76,6 +87,8 @@ export class Hub {
 		listener.held = undefined
 		if (listener.isGone || !held) return
 		for (const dispatch of held) session.hear(dispatch)
+		const lane = listener.isOutdated ? this.#lanes.get(listener.subject) : undefined
+		if (lane) this.#look(lane)
 	}
 
 	leave(listener: Listener): void {
@@ -115,6 +128,7 @@ export class Hub {
 			rights:
 				guildId === undefined ? undefined : new GuildRights(this.#options.store, guildId, () => [...users.keys()]),
 			waiting: undefined,
+			isLooking: false,
 		}
 		this.#lanes.set(subject, lane)
 		return lane
@@ -123,54 +137,104 @@ export class Hub {
 	#hear(lane: Lane, envelope: Envelope): void {
 		const rule = ruleFor(envelope.name)
 		if (!rule) return
-		if (rule.changesRights && concernsListener(lane, envelope)) lane.rights?.forget()
+		if (rule.changesRights && concernsListener(lane, envelope)) {
+			lane.rights?.forget()
+			this.#look(lane)
+		}
 		if (rule.isInternal) {
 			this.#change(lane, envelope)
 			return
 		}
 		if (lane.waiting) {
-			lane.waiting.push(envelope)
+			this.#wait(lane, envelope)
 			return
 		}
-		const bits = keptBits(lane, envelope, rule)
+		const bits = keptBits(lane.rights, envelope, rule)
 		if (bits) {
 			this.#deliver(lane, new Said(rule, envelope, this.#options.now()), bits)
 			return
 		}
-		lane.waiting = [envelope]
+		this.#wait(lane, envelope)
+	}
+
+	/** G32: what sessions see now is told before whatever comes next. */
+	#look(lane: Lane): void {
+		if (!lane.rights || ![...lane.listeners].some(hasSight)) return
+		if (lane.waiting?.includes(LOOK, lane.isLooking ? 1 : 0)) return
+		this.#wait(lane, LOOK)
+	}
+
+	#wait(lane: Lane, next: Envelope | typeof LOOK): void {
+		if (lane.waiting) {
+			lane.waiting.push(next)
+			return
+		}
+		lane.waiting = [next]
 		const catching = this.#catchUp(lane, lane.waiting)
 		this.#catching.add(catching)
 		void catching.finally(() => this.#catching.delete(catching))
 	}
 
 	/** Works out the rights that what waits needs, one event after the other. */
-	async #catchUp(lane: Lane, waiting: Envelope[]): Promise<void> {
-		for (let envelope = waiting[0]; envelope; envelope = waiting[0]) {
-			const rule = ruleFor(envelope.name) as Rule
+	async #catchUp(lane: Lane, waiting: (Envelope | typeof LOOK)[]): Promise<void> {
+		// What is said in one turn is known before the first of it is worked on.
+		await undefined
+		for (let next = waiting[0]; next; next = waiting[0]) {
 			try {
-				const bits = keptBits(lane, envelope, rule) ?? (await loadBits(lane, envelope, rule))
-				this.#deliver(lane, new Said(rule, envelope, this.#options.now()), bits)
+				await (next === LOOK ? this.#showAgain(lane) : this.#deliverLate(lane, next))
 			} catch (error) {
 				// Fails closed: who may hear it is not known, so nobody does.
-				this.#options.log.error({ err: error, event: envelope.name }, 'an event was heard by nobody')
+				const event = next === LOOK ? 'what is seen now' : next.name
+				this.#options.log.error({ err: error, event }, 'an event was heard by nobody')
 			}
 			waiting.shift()
 		}
 		lane.waiting = undefined
 	}
 
-	#deliver(lane: Lane, said: Said, bits: Bits | 'anybody'): void {
+	async #deliverLate(lane: Lane, envelope: Envelope): Promise<void> {
+		const rule = ruleFor(envelope.name) as Rule
+		const bits = keptBits(lane.rights, envelope, rule) ?? (await loadBits(lane.rights, envelope, rule))
+		this.#deliver(lane, new Said(rule, envelope, this.#options.now()), bits)
+	}
+
+	async #showAgain(lane: Lane): Promise<void> {
+		const { rights, subject } = lane
+		if (!rights) return
+		lane.isLooking = true
+		try {
+			const viewers = [...lane.listeners].filter(hasSight)
+			for (const viewer of viewers) viewer.isOutdated = viewer.held !== undefined
+			const shown = viewers.filter(({ held }) => !held)
+			const changed = { from: this.#options.store, guildId: subject.slice('guild.'.length), rights }
+			const glimpses = await lookAgain(changed, shown)
+			const coming = lane.waiting?.filter((next) => next !== LOOK) ?? []
+			for (const glimpse of glimpses.filter((one) => !isComing(one, coming))) this.#show(subject, glimpse)
+		} finally {
+			lane.isLooking = false
+		}
+	}
+
+	#show(subject: Subject, { viewer, name, data }: Glimpse<Listener>): void {
+		const rule = ruleFor(name)
+		if (!rule || viewer.isGone) return
+		noteOf(viewer, { name, data }, true)
+		const said = new Said(rule, { subject, name, data, json: JSON.stringify(data) }, this.#options.now())
+		viewer.session.hear(said.for(viewer.session))
+	}
+
+	#deliver(lane: Lane, said: Said, bits: Deciding): void {
 		const { rule } = said
-		const needed = rule.permission
 		for (const listener of lane.listeners) {
 			const { session } = listener
 			if (!said.reaches(session)) continue
-			if (bits !== 'anybody' && !isAllowed(bits.get(session.userId), needed) && !said.isAbout(session)) continue
+			const isTold = mayHear(bits, session.userId, rule.permission) || said.isAbout(session)
+			if (rule.isOfSight) noteOf(listener, said.envelope, isTold)
+			if (!isTold) continue
 			const dispatch = said.for(session)
 			if (listener.held) listener.held.push(dispatch)
 			else session.hear(dispatch)
 		}
-		forgetLastMessage()
 		if (rule.endsSubject && !lane.subject.startsWith('user.')) {
 			for (const listener of [...lane.listeners]) this.leave(listener)
 		}
@@ -186,35 +250,7 @@ export class Hub {
 	}
 }
 
-const VIEW = PERMISSIONS.ViewChannel
-
-/** `bits` are undefined for one who is no member. A channel nobody may view leaves no bits at all. */
-function isAllowed(bits: bigint | undefined, needed: bigint): boolean {
-	return bits !== undefined && (bits & (needed || VIEW)) !== 0n
-}
-
+/** Whether it can change what a listener may do: of a member who does not listen it changes nobody's. */
 function concernsListener({ users }: Lane, { name, data }: Envelope): boolean {
 	return name !== 'GUILD_MEMBER_UPDATE' || users.has((data as { user: { id: string } }).user.id)
-}
-
-/** The bits that decide; `anybody` where the event asks for none, undefined where they must be worked out first. */
-function keptBits({ rights }: Lane, envelope: Envelope, rule: Rule): Bits | 'anybody' | undefined {
-	const { channelId, exceptChannelId } = envelope
-	if (!rights || (channelId === undefined && rule.permission === 0n)) return 'anybody'
-	if (exceptChannelId !== undefined) return undefined
-	return rule.carriesOverwrites ? undefined : rights.kept(channelId)
-}
-
-async function loadBits({ rights }: Lane, envelope: Envelope, rule: Rule): Promise<Bits> {
-	const { channelId, exceptChannelId, data } = envelope
-	if (!rights) throw new Error('Only guilds have rights.')
-	if (exceptChannelId !== undefined)
-		return exceptViewers(await rights.load(channelId), await rights.load(exceptChannelId))
-	if (!rule.carriesOverwrites) return rights.load(channelId)
-	return rights.loadBy((data as { permission_overwrites?: PermissionOverwrite[] }).permission_overwrites ?? [])
-}
-
-/** The bits of those who may not view the other channel. */
-function exceptViewers(bits: Bits, others: Bits): Bits {
-	return new Map([...bits].filter(([userId]) => !isAllowed(others.get(userId), VIEW)))
 }

@@ -7,7 +7,7 @@ import {
 } from '@guildhall/protocol'
 import { guildsOf, isOnShard, type Shard } from '../domain/access/audience.ts'
 import { type BearerCaller, type BotCaller, bearerOf, botOf, hashToken } from '../domain/access/caller.ts'
-import type { SessionStarts } from '../domain/access/session-starts.ts'
+import type { SessionStarts, Start } from '../domain/access/session-starts.ts'
 import { isParent } from '../domain/applications/publishers.ts'
 import type { Reading } from '../ports/store.ts'
 
@@ -23,6 +23,8 @@ export interface Admission extends Holder {
 	shard: Shard | undefined
 	largeThreshold: number
 	compress: boolean
+	/** What a player's client can do, as bits (sdk/server-needs.md §2). */
+	capabilities: number
 }
 
 /** Guilds that one connection may carry. */
@@ -60,11 +62,12 @@ export async function admit(
 	from: Reading,
 	starts: SessionStarts,
 	identify: IdentifyInput,
-): Promise<Admission | { refused: CloseName } | 'invalid session'> {
+	version: number,
+): Promise<Admission | { refused: CloseName } | { start: Exclude<Start, 'taken'>; holder: Holder }> {
 	const holder = await holderOf(from, identify.token)
 	if (!holder) return { refused: 'authenticationFailed' }
 	const { caller } = holder
-	const intents = identify.intents ?? (caller.kind === 'bearer' ? 0 : undefined)
+	const intents = identify.intents ?? intentsWithout(caller, version)
 	const known = caller.kind === 'bearer' ? KNOWN_INTENTS | SOCIAL_INTENTS : KNOWN_INTENTS
 	if (typeof intents !== 'number' || !Number.isInteger(intents) || intents < 0 || intents > known || intents & ~known) {
 		return { refused: 'invalidIntents' }
@@ -74,9 +77,11 @@ export async function admit(
 	if (shard === 'wrong') return { refused: 'invalidShard' }
 	if (caller.kind === 'bot') {
 		const guildIds = await guildsOf(from, caller.userId)
+		if (shard && !starts.mayDivide(shard.count, guildIds.length)) return { refused: 'invalidShard' }
 		if (guildIds.filter((id) => isOnShard(id, shard)).length > MOST_GUILDS) return { refused: 'shardingRequired' }
 		const start = { guildCount: guildIds.length, ...(shard ? { shardId: shard.id } : {}) }
-		if (!starts.take(caller.applicationId, start)) return 'invalid session'
+		const taken = await starts.take(caller.applicationId, start)
+		if (taken !== 'taken') return { start: taken, holder }
 	}
 	return {
 		...holder,
@@ -84,7 +89,21 @@ export async function admit(
 		shard,
 		largeThreshold: Math.min(250, Math.max(50, identify.large_threshold ?? 50)),
 		compress: identify.compress === true,
+		capabilities: Number.isSafeInteger(identify.capabilities) ? (identify.capabilities as number) : 0,
 	}
+}
+
+/** The first version that asks bots for their intents. */
+const ASKS_FOR_INTENTS = 8
+
+/** What one hears who names no intents: a player nothing that needs one, an old client of a bot all that it may. */
+function intentsWithout(caller: BotCaller | BearerCaller, version: number): number | undefined {
+	if (caller.kind === 'bearer') return 0
+	if (version >= ASKS_FOR_INTENTS) return undefined
+	return PRIVILEGED_INTENTS.reduce(
+		(bits, { intent }) => (mayUse(caller, intent) ? bits : bits & ~intent),
+		KNOWN_INTENTS,
+	)
 }
 
 function mayUse(caller: BotCaller, intents: number): boolean {

@@ -1,4 +1,11 @@
-import { INTENTS, type Member, OPCODES, type RequestMembersInput } from '@guildhall/protocol'
+import {
+	GuildMembersChunk,
+	INTENTS,
+	type Member,
+	OPCODES,
+	RateLimited,
+	type RequestMembersInput,
+} from '@guildhall/protocol'
 import { countMembers, membersById } from '../domain/guilds/member-lookup.ts'
 import { findMember, listMembers, searchMembers } from '../domain/guilds/members.ts'
 import type { Presences } from '../domain/presence/presences.ts'
@@ -49,7 +56,7 @@ export class MembersRequests {
 		if (!(session.intents & INTENTS.GuildMembers)) return this.#chunk(session, request, [], [0, 1])
 		const retryAfterMs = this.#takeAll(session.userId, guildId)
 		if (retryAfterMs > 0) {
-			session.say('RATE_LIMITED', {
+			session.say(RateLimited, {
 				opcode: OPCODES.requestGuildMembers,
 				retry_after: retryAfterMs / 1000,
 				meta: { guild_id: guildId, ...(nonce === undefined ? {} : { nonce }) },
@@ -87,18 +94,20 @@ export class MembersRequests {
 	#chunk(
 		session: OpenSession,
 		{ guildId, withPresences, nonce }: Request,
-		members: readonly Member[],
+		members: Member[],
 		[index, count]: [number, number],
 		missing?: readonly string[],
 	): void {
 		const userIds = members.map((member) => member.user.id)
-		session.say('GUILD_MEMBERS_CHUNK', {
+		session.say(GuildMembersChunk, {
 			guild_id: guildId,
 			members,
 			chunk_index: index,
 			chunk_count: count,
 			...(missing && missing.length > 0 ? { not_found: missing.map(asGiven) } : {}),
-			...(withPresences ? { presences: presencesIn(guildId, userIds, this.#presences) } : {}),
+			...(withPresences
+				? { presences: presencesIn(guildId, userIds, { presences: this.#presences, ownId: session.userId }) }
+				: {}),
 			...(nonce === undefined ? {} : { nonce }),
 		})
 	}

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { AccessChanged, EventData } from '@guildhall/protocol'
+import type { AccessChanged, EventData, EventDeclaration } from '@guildhall/protocol'
 import { hasDirect, type Listening, type Shard } from '../domain/access/audience.ts'
 import { type Dispatch, dispatchOf } from './dispatch.ts'
 import type { HubSession, Listener } from './hub.ts'
 import type { Admission, Holder } from './identify.ts'
+import type { Keeper } from './keeper.ts'
 import { Session } from './session.ts'
 import type { GatewaySocket } from './socket.ts'
 
@@ -16,6 +17,7 @@ const ROOMY_BYTES = 1024 * 1024
 export interface SessionHost {
 	/** Milliseconds, by the clock of sockets. */
 	now(): number
+	readonly keeper: Keeper
 	accessChanged(session: OpenSession, change: AccessChange): void
 }
 
@@ -29,18 +31,24 @@ export class OpenSession implements HubSession {
 	readonly shard: Shard | undefined
 	readonly largeThreshold: number
 	readonly compress: boolean
+	readonly capabilities: number
 	readonly hearsDirect: boolean
 	readonly readsDirect: boolean
 	readonly readsEmail: boolean
 	readonly readsPremium: boolean
 	readonly hearsLobbies: boolean
 	readonly readsRelationships: boolean
+	/** A player's token: whether it sees friends and what they play, and shows its own user and what they play. */
+	readonly readsPresences: boolean
+	readonly readsActivities: boolean
+	readonly writesPresence: boolean
+	readonly writesActivities: boolean
 	/** Whether the game takes requests to authorize (G27). */
 	takesAuthorizeRequests = false
 	readonly #scopes: ReadonlySet<string> | undefined
 	/** Of the token it was opened or last resumed with. */
 	tokenHash: string
-	readonly queue = new Session()
+	readonly queue: Session
 	readonly listeners = new Map<string, Listener>()
 	socket: GatewaySocket | undefined = undefined
 	isEnded = false
@@ -56,6 +64,7 @@ export class OpenSession implements HubSession {
 	constructor(host: SessionHost, admission: Admission) {
 		const { caller } = admission
 		this.#host = host
+		this.queue = new Session(host.keeper)
 		this.kind = caller.kind === 'bot' ? 'bot' : 'player'
 		this.userId = caller.userId
 		this.applicationId = caller.applicationId
@@ -63,6 +72,7 @@ export class OpenSession implements HubSession {
 		this.shard = admission.shard
 		this.largeThreshold = admission.largeThreshold
 		this.compress = admission.compress
+		this.capabilities = admission.capabilities
 		this.tokenHash = admission.tokenHash
 		const scopes = caller.kind === 'bearer' ? caller.scopes : undefined
 		this.#scopes = scopes
@@ -72,6 +82,10 @@ export class OpenSession implements HubSession {
 		this.readsPremium = !scopes || scopes.has('identify.premium')
 		this.hearsLobbies = scopes?.has('lobbies.write') === true
 		this.readsRelationships = scopes?.has('relationships.read') === true
+		this.readsPresences = scopes?.has('presences.read') === true
+		this.readsActivities = scopes?.has('activities.read') === true
+		this.writesPresence = !scopes || scopes.has('presences.write')
+		this.writesActivities = !scopes || scopes.has('activities.write')
 	}
 
 	/** Whether it can go on with another token: of the same player or bot for the same game, reaching no less. */
@@ -94,11 +108,11 @@ export class OpenSession implements HubSession {
 	hear(dispatch: Dispatch): void {
 		if (this.isEnded) return
 		this.queue.add(dispatch)
-		this.socket?.pump()
+		this.socket?.pumpLater()
 	}
 
 	/** Says something to this session alone. */
-	say(name: string, data: unknown): void {
+	say<E extends EventDeclaration>({ name }: E, data: EventData<E>): void {
 		this.hear(dispatchOf(name, JSON.stringify(data), this.#host.now()))
 	}
 

@@ -1,13 +1,23 @@
-import { ApiError, type GameRelationship, type GatewayLobby, INTENTS, type Presence } from '@guildhall/protocol'
+import {
+	ApiError,
+	type EventData,
+	type GatewayLobby,
+	type GuildCreate,
+	INTENTS,
+	type Presence,
+	type Ready,
+} from '@guildhall/protocol'
 import { findUsers } from '../domain/accounts/accounts.ts'
 import { presentPrivateUser } from '../domain/accounts/present.ts'
 import { getApplication } from '../domain/applications/applications.ts'
+import { listPrivateChannels } from '../domain/direct-messages/read.ts'
 import { membersAmong, notableMembers } from '../domain/guilds/member-lookup.ts'
 import { guildSnapshot } from '../domain/guilds/snapshot.ts'
 import { voiceStatesSeenBy } from '../domain/guilds/voice-view.ts'
 import { presentGatewayLobby } from '../domain/lobbies/present.ts'
 import { getLobby } from '../domain/lobbies/rows.ts'
 import type { Presences } from '../domain/presence/presences.ts'
+import { knownAmong, presentForPlayers } from '../domain/profiles/present.ts'
 import { listGameRelationships, listRelationships } from '../domain/relationships/list.ts'
 import { presentWithoutGuild } from '../domain/voice/states.ts'
 import type { Reading } from '../ports/store.ts'
@@ -21,10 +31,11 @@ export async function readyOf(
 	from: Reading,
 	session: OpenSession,
 	isIn: { guildIds: readonly string[]; lobbyIds: readonly string[]; version: number },
-): Promise<unknown> {
+): Promise<EventData<typeof Ready>> {
 	const user = (await findUsers(from, [session.userId])).get(session.userId)
 	if (!user) throw new Error('A session is opened for a user who is not there.')
 	const application = await getApplication(from, session.applicationId)
+	const forPlayer = session.kind === 'player' ? await forPlayerOf(from, session, isIn.lobbyIds) : NOTHING_OF_PLAYERS
 	return {
 		v: isIn.version,
 		user: presentPrivateUser(user, { seesEmail: session.readsEmail, seesPremium: session.readsPremium }),
@@ -33,17 +44,8 @@ export async function readyOf(
 		session_id: session.id,
 		resume_gateway_url: from.links.gateway,
 		guilds: isIn.guildIds.map((id) => ({ id, unavailable: true })),
-		private_channels: [],
-		relationships: session.readsRelationships
-			? await listRelationships(from, session.userId, session.applicationId)
-			: [],
+		...forPlayer,
 		presences: [],
-		...(session.kind === 'player'
-			? {
-					game_relationships: await gameRelationshipsOf(from, session),
-					lobbies: await lobbiesOf(from, session, isIn.lobbyIds),
-				}
-			: {}),
 		...(session.shard ? { shard: [session.shard.id, session.shard.count] } : {}),
 		application: {
 			id: application.id,
@@ -55,8 +57,42 @@ export async function readyOf(
 	}
 }
 
-async function gameRelationshipsOf(from: Reading, session: OpenSession): Promise<GameRelationship[]> {
-	return session.readsRelationships ? listGameRelationships(from, session.userId, session.applicationId) : []
+const NOTHING_OF_PLAYERS = { private_channels: [], relationships: [] }
+
+/** What READY tells players besides: whom they know, where they are, and who all of these are in the game (N10). */
+async function forPlayerOf(from: Reading, session: OpenSession, lobbyIds: readonly string[]) {
+	const { userId, applicationId, readsRelationships, readsDirect } = session
+	const relationships = readsRelationships ? await listRelationships(from, userId, applicationId) : []
+	const gameRelationships = readsRelationships ? await listGameRelationships(from, userId, applicationId) : []
+	const privateChannels = readsDirect ? await listPrivateChannels(from, session) : []
+	const lobbies = await lobbiesOf(from, session, lobbyIds)
+	const seen = [
+		userId,
+		...[...relationships, ...gameRelationships].map(({ id }) => id),
+		...lobbies.flatMap(({ members }) => members.map(({ id }) => id)),
+		...privateChannels.flatMap(({ recipients }) => recipients.map(({ id }) => id)),
+	]
+	const users = [
+		...[...relationships, ...gameRelationships, ...lobbies.flatMap(({ members }) => members)].map(({ user }) => user),
+		...privateChannels.flatMap(({ recipients }) => recipients),
+	]
+	const known = await knownAmong(from, applicationId, [...new Set(seen)])
+	return {
+		private_channels: privateChannels,
+		relationships,
+		game_relationships: gameRelationships,
+		lobbies,
+		...(session.capabilities & LISTS_USERS ? { users: onceEach(users) } : {}),
+		feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
+		user_application_profiles: Object.fromEntries([...known].map(([id, one]) => [id, [presentForPlayers(one)]])),
+	}
+}
+
+/** Bit of `capabilities`: users whom READY names are in a list of their own, each once. */
+const LISTS_USERS = 1 << 4
+
+function onceEach<U extends { id: string }>(users: readonly (U | undefined)[]): U[] {
+	return [...new Map(users.flatMap((user) => (user ? [[user.id, user] as const] : []))).values()]
 }
 
 async function lobbiesOf(from: Reading, session: OpenSession, ids: readonly string[]): Promise<GatewayLobby[]> {
@@ -93,7 +129,7 @@ export async function guildCreate(
 	session: OpenSession,
 	guildId: string,
 	presences: Presences,
-): Promise<unknown> {
+): Promise<EventData<typeof GuildCreate> | undefined> {
 	const seesPresences = (session.intents & INTENTS.GuildPresences) !== 0
 	const inVoice = await voiceStatesSeenBy(from, session.userId, guildId)
 	const always = [...new Set([session.userId, ...inVoice.map((state) => state.user_id)])]
@@ -106,7 +142,7 @@ export async function guildCreate(
 	const { guild, memberCount, channels } = snapshot
 	const isLarge = memberCount > session.largeThreshold
 	const isShown = seesPresences && memberCount <= MOST_SHOWN_MEMBERS
-	const online = isShown ? await membersAmong(from, guildId, presences.online()) : always
+	const online = isShown ? await membersAmong(from, guildId, [session.userId, ...presences.online()]) : always
 	return {
 		...guild,
 		joined_at: own.joined_at,
@@ -121,14 +157,18 @@ export async function guildCreate(
 			isShown && isLarge ? await notableMembers(from, guildId, [...new Set([...always, ...online])]) : snapshot.members,
 		channels: channels.map(({ channel }) => channel),
 		threads: [],
-		presences: presencesIn(guildId, online, presences),
+		presences: presencesIn(guildId, online, { presences, ownId: session.userId }),
 		stage_instances: [],
 		guild_scheduled_events: [],
 		soundboard_sounds: [],
 	}
 }
 
-/** The presences of those who are not offline, as they are told in a guild. */
-export function presencesIn(guildId: string, userIds: Iterable<string>, presences: Presences): Presence[] {
-	return presences.of(userIds).map((presence) => ({ ...presence, guild_id: guildId }))
+/** The presences of those who are not offline, as they are told in a guild; one's own as it is now. */
+export function presencesIn(
+	guildId: string,
+	userIds: Iterable<string>,
+	{ presences, ownId }: { presences: Presences; ownId: string },
+): Presence[] {
+	return presences.of(userIds, ownId).map((presence) => ({ ...presence, guild_id: guildId }))
 }

@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Dispatch } from './dispatch.ts'
+import { type Dispatch, dispatchOf } from './dispatch.ts'
 import { MOST_KEPT, MOST_KEPT_BYTES, MOST_KEPT_MS } from './ring.ts'
 import { MOST_UNSENT_BYTES, Session } from './session.ts'
 
@@ -85,14 +85,14 @@ class Client {
 	comeBack(now: number): void {
 		const { session } = this
 		if (session.isAttached) return
-		assert.equal(session.resume(session.last + 1), false, 'a number that was never said')
+		assert.equal(session.resume(session.last + 1), 'never said')
 		const missed = this.#said.slice(this.#since + this.seq)
 		const oldest = missed[0]
 		const mustBeKept =
 			missed.length <= MOST_KEPT &&
 			(!oldest || now - oldest.at < MOST_KEPT_MS) &&
 			missed.reduce((bytes, { size }) => bytes + size, 0) <= MOST_KEPT_BYTES
-		if (session.resume(this.seq)) {
+		if (session.resume(this.seq) === 'resumed') {
 			assert.equal(session.last - this.seq, missed.length)
 			assert.equal(session.isTooSlow, false, 'what was missed does not count against the client')
 			this.pump(now)
@@ -160,7 +160,7 @@ function play(steps: readonly Step[], seen: Seen): void {
 	const clients = Array.from({ length: CLIENTS }, () => new Client(said))
 	let now = 0
 	const say = (bytes: number) => {
-		const dispatch: Dispatch = { name: 'E', tail: NOTHING, size: bytes, at: now }
+		const dispatch: Dispatch = { ...dispatchOf('E', '', now), size: bytes }
 		said.push(dispatch)
 		for (const client of clients) {
 			const wasAttached = client.session.isAttached
@@ -214,8 +214,6 @@ function play(steps: readonly Step[], seen: Seen): void {
 		assert.ok(client.isWhole, 'something never came')
 	}
 }
-
-const NOTHING = Buffer.alloc(0)
 
 test(`G10–G14 ${SCHEDULES} random schedules lose, repeat and reorder nothing`, () => {
 	const seen: Seen = { resumed: 0, renewed: 0, cut: 0 }

@@ -1,5 +1,7 @@
 import { EVENTS, type EventDeclaration, INTENTS, PERMISSIONS } from '@guildhall/protocol'
 
+import { isOfSight } from './sight.ts'
+
 /** What the declaration of an event says about who hears it, in the form the hub works with. */
 export interface Rule {
 	name: string
@@ -16,6 +18,11 @@ export interface Rule {
 	alwaysToSubject: boolean
 	isOfLobby: boolean
 	isOfRelationships: boolean
+	/** Changes what a session knows of channels (G32). */
+	isOfSight: boolean
+	/** Is about what friends play; some of it only for who does not read it as a direct message. */
+	isOfActivities: boolean
+	isInsteadOfMessage: boolean
 	/** Is for games that take such requests (G27). */
 	asksForAuthorization: boolean
 	isInternal: boolean
@@ -33,7 +40,7 @@ const RIGHTS = new Set([
 	'GUILD_MEMBER_UPDATE',
 	...CHANNELS,
 ])
-const LAST = new Set(['GUILD_DELETE', 'LOBBY_DELETE'])
+const LAST = new Set(['LOBBY_DELETE'])
 
 function ruleOf(event: EventDeclaration): Rule {
 	const intent = event.intent ? INTENTS[event.intent] : 0
@@ -48,15 +55,20 @@ function ruleOf(event: EventDeclaration): Rule {
 		alwaysToSubject: event.alwaysToSubject === true,
 		isOfLobby: event.name.startsWith('LOBBY_'),
 		isOfRelationships: event.name.includes('RELATIONSHIP_'),
+		isOfSight: isOfSight(event.name),
+		isOfActivities: event.name.startsWith('ACTIVITY_'),
+		isInsteadOfMessage: event.name === 'ACTIVITY_INVITE_CREATE',
 		asksForAuthorization: event.name === 'AUTHORIZE_REQUEST',
 		isInternal: event.isInternal === true,
 		endsSubject: LAST.has(event.name),
 	}
 }
 
-const rules = new Map(EVENTS.map((event) => [event.name, ruleOf(event)]))
+const rules = new Map(
+	EVENTS.filter(({ audience }) => audience !== 'session').map((event) => [event.name, ruleOf(event)]),
+)
 
-/** The rule of an event by its name. What is not declared is heard by nobody. */
+/** The rule of an event by its name. What is not declared, or is never said over a bus, is heard by nobody. */
 export function ruleFor(name: string): Rule | undefined {
 	return rules.get(name)
 }

@@ -6,6 +6,7 @@ import { type Rule, ruleFor } from './rules.ts'
 import { type Hearer, Said } from './said.ts'
 
 const bot: Hearer = {
+	id: 'a session',
 	kind: 'bot',
 	userId: '1',
 	applicationId: '1',
@@ -15,6 +16,7 @@ const bot: Hearer = {
 	readsEmail: true,
 	hearsLobbies: false,
 	readsRelationships: false,
+	readsActivities: false,
 	takesAuthorizeRequests: false,
 }
 const player: Hearer = { ...bot, kind: 'player', userId: '2', intents: 0, hearsLobbies: true, readsEmail: false }

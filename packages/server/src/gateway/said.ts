@@ -6,6 +6,7 @@ import type { Rule } from './rules.ts'
 
 /** Of a session, what decides what it hears. */
 export interface Hearer {
+	readonly id: string
 	readonly kind: 'bot' | 'player'
 	readonly userId: string
 	readonly applicationId: string
@@ -17,6 +18,7 @@ export interface Hearer {
 	readonly readsEmail: boolean
 	readonly hearsLobbies: boolean
 	readonly readsRelationships: boolean
+	readonly readsActivities: boolean
 	readonly takesAuthorizeRequests: boolean
 }
 
@@ -49,10 +51,13 @@ export class Said {
 		const { envelope, rule } = this
 		if (envelope.exceptUserId === hearer.userId) return false
 		if (envelope.applicationId !== undefined && envelope.applicationId !== hearer.applicationId) return false
+		if (envelope.exceptApplicationIds?.includes(hearer.applicationId)) return false
 		if (envelope.onlyUserIds && !envelope.onlyUserIds.includes(hearer.userId)) return false
+		if (envelope.exceptSessionId === hearer.id) return false
 		if (this.#isDirect && !hearer.hearsDirect) return false
 		if (rule.isOfLobby) return hearer.hearsLobbies
 		if (rule.isOfRelationships) return hearer.readsRelationships
+		if (rule.isOfActivities) return hearer.readsActivities && !(rule.isInsteadOfMessage && hearer.readsDirect)
 		if (rule.asksForAuthorization) return hearer.takesAuthorizeRequests
 		if (hearer.kind === 'player') return !this.#isDirect || rule.directIntent === 0 || hearer.readsDirect
 		const intent = this.#isDirect ? rule.directIntent : rule.intent

@@ -1,15 +1,19 @@
 import type { Dispatch } from './dispatch.ts'
+import { Keeper } from './keeper.ts'
 import { Ring } from './ring.ts'
 
 /** G14: what may wait for a client that does not read, in bytes. */
 export const MOST_UNSENT_BYTES = 4 * 1024 * 1024
+
+/** What became of a Resume. */
+export type Resumption = 'resumed' | 'never said' | 'no longer kept'
 
 /**
  * What a session has said and what of it was sent: it numbers, keeps, and says what comes next. It outlives its
  * connections (G10–G14). Time comes in as a number; nothing is sent from here.
  */
 export class Session {
-	readonly #ring = new Ring()
+	readonly #ring: Ring
 	/** Number of the last dispatch that was handed to a connection. */
 	#sent = 0
 	#unsentBytes = 0
@@ -17,6 +21,10 @@ export class Session {
 	#missedBytes = 0
 	/** Since when no connection carries it; undefined while one does. */
 	detachedAt: number | undefined = undefined
+
+	constructor(keeper = new Keeper(Number.POSITIVE_INFINITY)) {
+		this.#ring = new Ring(keeper)
+	}
 
 	/** Number of the last dispatch. */
 	get last(): number {
@@ -68,29 +76,50 @@ export class Session {
 		return dispatch
 	}
 
+	/** Fills the list with what comes next, under the numbers from `sent + 1` on: one at least, and about so many bytes. */
+	take(list: Dispatch[], bytes: number): void {
+		list.length = 0
+		for (let left = bytes; left > 0; ) {
+			const dispatch = this.next()
+			if (!dispatch) return
+			list.push(dispatch)
+			left -= dispatch.size
+		}
+	}
+
 	/** Whether the client is so far behind that its connection is to be cut, before a number is skipped (G14). */
 	get isTooSlow(): boolean {
 		if (!this.isAttached) return false
-		return this.#unsentBytes - this.#missedBytes > MOST_UNSENT_BYTES || this.#sent < this.#ring.first - 1
+		if (this.#unsentBytes - this.#missedBytes > MOST_UNSENT_BYTES) return true
+		return this.#sent < this.#ring.last && !this.#ring.at(this.#sent + 1)
 	}
 
 	/**
 	 * G12: a connection carries it again, and all after `seq` is to be sent once more.
-	 * False, and nothing changes, where `seq` was never said or is no longer kept.
+	 * Where `seq` was never said, or what came after it is no longer kept, nothing changes.
 	 */
-	resume(seq: number): boolean {
-		if (seq > this.#ring.last || seq < this.#ring.first - 1) return false
+	resume(seq: number): Resumption {
+		if (seq > this.#ring.last) return 'never said'
+		if (!this.#ring.reachesBackTo(seq)) return 'no longer kept'
 		this.#sent = seq
 		this.#unsentBytes = 0
 		for (let s = seq + 1; s <= this.#ring.last; s++) this.#unsentBytes += this.#ring.at(s)?.size ?? 0
 		this.#missedBytes = this.#unsentBytes
 		this.detachedAt = undefined
-		return true
+		return 'resumed'
 	}
 
 	/** G13: the connection is gone; what comes is kept for the next one. */
 	detach(now: number): void {
 		this.detachedAt ??= now
+	}
+
+	/** Keeps nothing any more. */
+	end(): void {
+		this.#ring.clear()
+		this.#sent = this.#ring.last
+		this.#unsentBytes = 0
+		this.#missedBytes = 0
 	}
 
 	/** G11: lets go what is too old; never what a connection has still to send. */

@@ -2,6 +2,7 @@ import { setConnected } from '../domain/lobbies/connections.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import type { OpenSession } from './open-session.ts'
+import type { Resumption } from './session.ts'
 import type { GatewaySocket } from './socket.ts'
 
 export interface SessionsOptions {
@@ -50,16 +51,17 @@ export class Sessions {
 		await this.#attend(session, true)
 	}
 
-	/** G12: another socket carries it, and says what came after `seq`; false where that is no longer known. */
-	resume(session: OpenSession, socket: GatewaySocket, seq: number): boolean {
+	/** G12: another socket carries it, and says what came after `seq`, if that is known. */
+	resume(session: OpenSession, socket: GatewaySocket, seq: number): Resumption {
 		const before = session.socket
-		if (!session.queue.resume(seq)) return false
+		const resumption = session.queue.resume(seq)
+		if (resumption !== 'resumed') return resumption
 		session.socket = socket
 		this.#forgetDetached(session)
 		// A connection that its client has given up may not be known as lost yet.
 		before?.cut()
 		socket.carry(session)
-		return true
+		return resumption
 	}
 
 	/** G13: the socket carries its session no longer. `code` as the client gave it. */
@@ -77,15 +79,19 @@ export class Sessions {
 		if (session.kind === 'player') this.#boundDetached(session)
 	}
 
-	end(session: OpenSession): void {
+	/** `isShutdown` where the node goes and not its client. */
+	end(session: OpenSession, { isShutdown = false } = {}): void {
 		if (session.isEnded) return
+		// What was said in this turn is heard before the end.
+		session.socket?.pump()
 		session.isEnded = true
 		session.socket = undefined
 		this.#forgetDetached(session)
 		this.#open.delete(session.id)
 		this.#options.onEnd(session)
+		session.queue.end()
 		session.roomMade()
-		this.#attend(session, false).catch(this.#options.onError)
+		this.#attend(session, false, isShutdown ? this.#options.resumeWindowMs : 0).catch(this.#options.onError)
 	}
 
 	/** Resolves when lobbies know who is connected. */
@@ -106,13 +112,15 @@ export class Sessions {
 		if (others?.delete(session) && others.size === 0) this.#detached.delete(session.userId)
 	}
 
-	#attend(session: OpenSession, isConnected: boolean): Promise<void> {
+	#attend(session: OpenSession, isConnected: boolean, returnMs = 0): Promise<void> {
 		if (session.kind !== 'player') return Promise.resolve()
 		const { store } = this.#options
 		const { userId, applicationId, id: sessionId } = session
 		const before = session.attendance ?? Promise.resolve()
 		session.attendance = before.then(() =>
-			store.transaction((tx) => setConnected(tx, { userId, applicationId, sessionId, node: store.node }, isConnected)),
+			store.transaction((tx) =>
+				setConnected(tx, { userId, applicationId, sessionId, node: store.node }, isConnected, returnMs),
+			),
 		)
 		return session.attendance
 	}

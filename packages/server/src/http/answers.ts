@@ -1,5 +1,5 @@
 /** The answers of every door over HTTP: JSON, and errors in the form of the wire (HC §3, §6). */
-import { ApiError, formError } from '@guildhall/protocol'
+import { ApiError, ERRORS, formError } from '@guildhall/protocol'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../log.ts'
 import type { LimitState, Taken } from './rate-limit.ts'
@@ -9,7 +9,7 @@ export class RateLimited extends Error {
 	readonly taken: Taken & { isAllowed: false }
 
 	constructor(taken: Taken & { isAllowed: false }) {
-		super('You are being rate limited.')
+		super(taken.scope === 'shared' ? 'The resource is being rate limited.' : 'You are being rate limited.')
 		this.taken = taken
 	}
 }
@@ -88,5 +88,6 @@ function sendRateLimited(reply: FastifyReply, { taken, message }: RateLimited): 
 		'x-ratelimit-scope': taken.scope,
 		...(isGlobal ? { 'x-ratelimit-global': 'true' } : {}),
 	})
-	sendJson(reply, 429, { message, retry_after: taken.retryAfterMs / 1000, global: isGlobal, code: 0 })
+	const code = taken.scope === 'shared' ? ERRORS.ResourceLimited[0] : 0
+	sendJson(reply, 429, { message, retry_after: taken.retryAfterMs / 1000, global: isGlobal, code })
 }

@@ -133,12 +133,17 @@ function complaintsOf(problem: Branched, schema: Schema, root: unknown): Complai
 			return one('NUMBER_TYPE_MAX', `int value should be less than or equal to ${limit}.`)
 		case 'minimum':
 			return one('NUMBER_TYPE_MIN', `int value should be greater than or equal to ${limit}.`)
+		// What is wrong with a name is said at the name.
+		case 'propertyNames':
+			return []
 		case 'uniqueItems':
 			return one('SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
 		case 'format': {
 			const [code, sentence] = FORMATS[String(params.format)] ?? ['BASE_TYPE_BAD_TYPE', () => 'Bad format.']
 			return one(code, sentence(String(valueAt(root, path)).slice(0, 100)))
 		}
+		case 'maxProperties':
+			return one('BASE_TYPE_BAD_LENGTH', `Must be ${limit} or fewer in length.`)
 		default:
 			return one('BASE_TYPE_BAD_TYPE', 'The value does not fit.')
 	}

@@ -1,4 +1,4 @@
-import { ApiError, checkOf, parseExactJson, type Schema } from '@guildhall/protocol'
+import { ApiError, checkOf, parseExactJson, readableText, type Schema } from '@guildhall/protocol'
 import { formErrorOf } from './form-errors.ts'
 
 /** What a schema says, as far as reading needs it. */
@@ -58,7 +58,7 @@ function convert(node: Node, value: unknown, isText: boolean): unknown {
 	if (node.items) return convertList(node.items, value, isText)
 	if (node.anyOf) return convertUnion(node.anyOf, value, isText)
 	if (node.oneOf && node.discriminator) return convertTagged(node.oneOf, node.discriminator.propertyName, value, isText)
-	if (typeof value === 'string') return convertText(node, withoutNul(value), isText)
+	if (typeof value === 'string') return convertText(node, readableText(value), isText)
 	if (typeof value === 'number' && (node.format === 'snowflake' || node.format === 'bits') && Number.isInteger(value)) {
 		return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString()
 	}
@@ -112,13 +112,12 @@ function convertTagged(branches: readonly Node[], tag: string, value: unknown, i
 	return branch ? convert(branch, value, isText) : value
 }
 
-/** Zero bytes mean nothing to people, and PostgreSQL holds no text with one. */
-export function withoutNul(text: string): string {
-	return text.includes('\0') ? text.replaceAll('\0', '') : text
-}
+/** A time whose offset is left out, as Python writes it of a time without a zone, is one of UTC. */
+const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?$/
 
 function convertText(node: Node, text: string, isText: boolean): unknown {
 	if (node['x-trim']) return text.trim()
+	if (node.format === 'date-time' && WITHOUT_OFFSET.test(text)) return `${text}Z`
 	return isText ? fromText(node, text) : text
 }
 

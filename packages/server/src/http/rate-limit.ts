@@ -13,6 +13,8 @@ export interface RateLimitConfig {
 	invalidPerTenMinutes: number
 	/** Whether applications are held to what those may do that were not approved for more (social.md §9). */
 	limitUnapproved: boolean
+	/** Multiplies what they may. */
+	unapprovedFactor: number
 }
 
 /** What the headers of HC-80 say. */
@@ -79,7 +81,7 @@ export class RateLimiter {
 		const limit = operation.unapprovedLimit
 		if (!limit || !this.#config.limitUnapproved) return { isAllowed: true }
 		const window = this.#window(`shared:${limit.bucket ?? operation.id}:${applicationId}`, limit.seconds * 1000)
-		if (window.count >= limit.count) {
+		if (window.count >= Math.max(1, Math.round(limit.count * this.#config.unapprovedFactor))) {
 			return { isAllowed: false, scope: 'shared', retryAfterMs: window.resetAt - this.#now() }
 		}
 		window.count++

@@ -45,6 +45,12 @@ export function createMetrics({ http, gateway }: Pick<App, 'http' | 'gateway'>):
 	gauge('sessions_detached', 'Sessions that wait for their Resume.', () => gateway.counts().detached)
 	gauge('subjects', 'Guilds, users and lobbies that are listened to.', () => gateway.counts().subjects)
 
+	gauge(
+		'kept_bytes',
+		'Bytes kept for clients that are behind or may resume, all sessions together.',
+		() => gateway.keeper.bytes,
+	)
+
 	/** The gateway counts for itself; what is read is what it has come to. */
 	const counter = (name: string, help: string, read: () => number) =>
 		new Counter({
@@ -64,6 +70,7 @@ export function createMetrics({ http, gateway }: Pick<App, 'http' | 'gateway'>):
 	counter('sessions_begun', 'Sessions that began with Identify.', () => meters.identified)
 	counter('resumes', 'Sessions that went on after a lost connection.', () => meters.resumed)
 	counter('resumes_refused', 'Resumes that could not be.', () => meters.resumesRefused)
+	counter('forgotten', 'Dispatches that were let go early, because too much was kept.', () => gateway.keeper.forgotten)
 	counter('drops', 'Connections that were cut because their client did not read.', () => meters.dropped)
 	new Counter({
 		name: 'guildhall_gateway_closes_total',

@@ -29,6 +29,10 @@ export interface Envelope {
 	exceptUserId?: string
 	/** Only for sessions that this application opened: news of a lobby on a user's subject is not for their other games. */
 	applicationId?: string
+	/** Not for sessions that these applications opened. */
+	exceptApplicationIds?: readonly string[]
+	/** Every session but this one. */
+	exceptSessionId?: string
 }
 
 /** Carries news between nodes, at most once, in order per subject and publisher. */

@@ -12,4 +12,8 @@ export interface Links {
 	opens(path: string, query: { ex?: string; is?: string; hm?: string }, now: number): boolean
 	/** The token of a webhook, made anew from its seed each time, and the address that it posts to. */
 	webhook(webhook: { id: string; seed: string }): { token: string; url: string }
+	/** The signed path below the CDN that shows a picture of somebody else's server: `external/…`. */
+	external(url: string): string
+	/** The address that such a path stands for; undefined where we have not signed it. */
+	externalUrl(path: string): string | undefined
 }

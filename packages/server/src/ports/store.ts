@@ -15,7 +15,14 @@ export type Target =
 			exceptUserId?: string
 	  }
 	/** With `applicationId` only for sessions that this application opened. */
-	| { userIds: readonly string[]; applicationId?: string }
+	| {
+			userIds: readonly string[]
+			applicationId?: string
+			/** Not for sessions that these applications opened. */
+			exceptApplicationIds?: readonly string[]
+			/** Not for this session. */
+			exceptSessionId?: string
+	  }
 	| { lobbyId: string; exceptUserId?: string }
 	| { applicationId: string }
 	| { internal: string }
@@ -81,5 +88,10 @@ export interface Store extends Reading {
 	 * it would be most of the work. `work` runs that statement and nothing else that writes.
 	 */
 	statement<T>(work: (tx: Statement) => Promise<T>): Promise<T>
+	/**
+	 * Whether a transaction threw this because what it refers to went, or what it makes came, since that was looked at
+	 * outside of it: to look again may help, to run it again alone does not.
+	 */
+	isOvertaken(error: unknown): boolean
 	close(): Promise<void>
 }

@@ -39,6 +39,12 @@ export interface Tables {
 		created_at: Time
 		/** Set when the account is gone; its messages stay. */
 		deleted_at: Time | null
+		/** The guild whose tag the user wears. Kept with them: users are shown everywhere. */
+		primary_guild_id: Id | null
+		/** Null: the platform took the tag off; 0: the user did. */
+		primary_guild_enabled: Bool | null
+		primary_guild_tag: string | null
+		primary_guild_badge: string | null
 	}
 	passwords: { user_id: Id; hash: string; changed_at: Time }
 	logins: {
@@ -179,6 +185,8 @@ export interface Tables {
 	/** How many events of an application were taken and how many not, by ten minutes. */
 	webhook_outcomes: { application_id: Id; bucket_at: Time; delivered: number; failed: number }
 
+	/** What a bot has begun since its day began; a row that is over counts for nothing. */
+	session_starts: { application_id: Id; count: number; day_ends_at: Time }
 	applications: {
 		id: Id
 		name: string
@@ -331,6 +339,18 @@ export interface Tables {
 		created_at: Time
 		updated_at: Time
 	}
+	/** What a game says of a player of its own. */
+	identity_profiles: {
+		application_id: Id
+		user_id: Id
+		/** What the game calls the player. */
+		external_id: string
+		username: string | null
+		metadata: Json | null
+		data: Json | null
+		created_at: Time
+		updated_at: Time
+	}
 	/** What goes over from one account to another, in small steps. */
 	account_moves: {
 		id: Id
@@ -377,6 +397,9 @@ export interface Tables {
 		premium_progress_bar_enabled: Bool
 		member_count: number
 		created_at: Time
+		/** What members may wear beside their names, with the hash of its picture. */
+		tag: string | null
+		tag_badge: string | null
 	}
 	roles: {
 		id: Id
@@ -409,11 +432,47 @@ export interface Tables {
 		is_mute: Bool
 		flags: number
 		timed_out_until: Time | null
+		/** Out again when their last session has ended, unless somebody gives them a role. */
+		is_temporary: Generated<Bool>
 	}
 	member_roles: { guild_id: Id; user_id: Id; role_id: Id }
 	bans: { guild_id: Id; user_id: Id; reason: string | null; created_at: Time }
 	/** Applications that were added to a guild, and by whom last. */
 	installations: { guild_id: Id; application_id: Id; user_id: Id; scopes: Json; created_at: Time }
+	/** Ways into guilds. */
+	invites: {
+		id: Id
+		code: string
+		guild_id: Id
+		channel_id: Id
+		inviter_id: Id | null
+		max_age_seconds: number
+		max_uses: number
+		uses: number
+		is_temporary: Bool
+		target_type: number | null
+		target_application_id: Id | null
+		/** Ids of roles that one gets who comes in. */
+		role_ids: Json
+		/** Good for this user alone: what a lobby gave them. */
+		bound_user_id: Id | null
+		created_at: Time
+		/** Null: for ever. */
+		expires_at: Time | null
+	}
+	/** Lists of users that invites are for, and how far they are worked through. */
+	invite_lists: {
+		invite_id: Id
+		/** Another list has another: jobs of the one before have nothing left to do. */
+		revision: Id
+		total: number
+		processed: number
+		/** Ids with a space between; empty once all are in `invite_users`. */
+		user_ids: string
+		created_at: Time
+		completed_at: Time | null
+	}
+	invite_users: { invite_id: Id; user_id: Id }
 	audit_log: {
 		id: Id
 		guild_id: Id
@@ -450,6 +509,8 @@ export interface Tables {
 		/** A DM's two users, `smaller:larger`, so that there is one for a pair. */
 		direct_key: string | null
 		created_at: Time
+		/** The lobby that is linked to it: a `LinkedLobby`. */
+		linked_lobby: Generated<Json | null>
 	}
 	channel_webhooks: {
 		id: Id
@@ -488,7 +549,12 @@ export interface Tables {
 		/** When the first of those who are in it came. */
 		started_at: Time | null
 	}
-	recipients: { channel_id: Id; user_id: Id; is_open: Bool }
+	/** `has_written`: of people; whoever wrote to each other may again where they share a guild. */
+	recipients: { channel_id: Id; user_id: Id; is_open: Bool; has_written: Generated<Bool> }
+	/** Direct messages that only a game keeps, and not for long. */
+	ephemeral_messages: { message_id: Id; channel_id: Id }
+	/** What a game's moderation says of a direct message. */
+	message_moderation: { message_id: Id; application_id: Id; metadata: Json }
 
 	messages: {
 		id: Id
@@ -540,9 +606,29 @@ export interface Tables {
 		/** The wire's. */
 		type: 1 | 2 | 3 | 4
 		since: Time
+		/** Of requests to the user: of somebody with whom they have nobody and nothing in common; taken for spam. */
+		is_stranger: Generated<Bool>
+		is_spam: Generated<Bool>
 	}
 	/** Whose friend requests reach a user; without a row everybody's. */
 	friend_sources: { user_id: Id; everyone: Bool; friends_of_friends: Bool; guilds: Bool }
+
+	/** Pictures that activities name; the blob lies at `app-assets/{application_id}/{id}`. */
+	application_assets: { id: Id; application_id: Id; name: string; type: number }
+	/** Invites into activities and requests for one; the newest of each kind between two users in an application. */
+	activity_invites: {
+		receiver_id: Id
+		sender_id: Id
+		application_id: Id
+		/** 1 an invite, 5 a request. */
+		type: number
+		message_id: Id
+		/** Whose party it is about: the sender's session of an invite, the receiver's of a request. */
+		session_id: string
+		party_id: string
+		is_accepted: Bool
+		expires_at: Time
+	}
 
 	lobbies: {
 		id: Id
@@ -582,6 +668,10 @@ export interface Tables {
 		/** As it was sent: a JSON string or number. */
 		nonce: Json | null
 		edited_at: Time | null
+		/** The linked channel that it was written in, under the same id. */
+		channel_id: Generated<Id | null>
+		/** As whom a webhook wrote it there: a `LobbyAuthorFace`. */
+		face: Generated<Json | null>
 	}
 	/** Sessions of players that are open, or may be resumed. A node forgets its own when it starts. */
 	lobby_connections: { session_id: string; node: number; user_id: Id; application_id: Id }

@@ -1,6 +1,6 @@
 import { STRINGS } from '@guildhall/web'
 
-const { security, profile, logins, apps, games, changeEmail } = STRINGS.account
+const { security, profile, logins, friends, apps, games, changeEmail } = STRINGS.account
 const { portal } = STRINGS
 
 /** What a form can have done, by the word for it in an address: nobody puts a sentence of theirs on our pages. */
@@ -18,6 +18,16 @@ export const DONE = {
 	'passkey-removed': security.passkeyRemoved,
 	'login-ended': logins.ended,
 	'others-ended': logins.othersEnded,
+	'friend-asked': friends.asked,
+	'friend-accept': friends.done.accept,
+	'friend-decline': friends.done.decline,
+	'friend-cancel': friends.done.cancel,
+	'friend-remove': friends.done.remove,
+	'friend-block': friends.done.block,
+	'friend-unblock': friends.done.unblock,
+	'friend-sources-saved': friends.sourcesSaved,
+	'tag-saved': profile.tagSaved,
+	'tag-removed': profile.tagRemoved,
 	'app-removed': apps.removed,
 	'games-saved': games.saved,
 	'game-asked': games.asked,

@@ -5,11 +5,13 @@ import { personCardOf } from '../http/cards.ts'
 import { NO_CORS } from '../http/pages.ts'
 import { addApps } from './account/apps.ts'
 import { addDeletion } from './account/deletion.ts'
+import { addFriends } from './account/friends.ts'
 import { addLogins } from './account/logins.ts'
 import { addProfile } from './account/profile.ts'
 import { addProof } from './account/proof.ts'
 import { addSecurity } from './account/security.ts'
 import { addTwoStep } from './account/two-step.ts'
+import { addInvites } from './invites.ts'
 import { addMailLinks } from './mail-links.ts'
 import { addPasskeys } from './passkeys.ts'
 import { addPortal } from './portal/door.ts'
@@ -64,7 +66,9 @@ export async function addSite(http: FastifyInstance, door: SiteDoor): Promise<vo
 		await addShownMails(inner, door)
 		await addSecondStep(inner, door)
 		await addPasskeys(inner, door)
-		for (const add of [addProfile, addSecurity, addTwoStep, addProof, addLogins, addApps, addDeletion]) add(inner, door)
+		for (const add of [addProfile, addSecurity, addTwoStep, addProof, addLogins, addFriends, addApps, addDeletion])
+			add(inner, door)
+		addInvites(inner, door)
 		await addPortal(inner, door)
 	})
 }

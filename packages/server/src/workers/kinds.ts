@@ -4,10 +4,13 @@ import { mailRetryAfterMs, SEND_MAIL } from '../domain/accounts/mails.ts'
 import { CLEAR_APPLICATION } from '../domain/applications/delete.ts'
 import { END_INTENT, endIntent } from '../domain/applications/intents.ts'
 import { CLEAR_ADOPTED } from '../domain/applications/publishers.ts'
+import { clearApplication } from '../domain/closures/clear-application.ts'
 import { createDelivery } from '../domain/deliveries/deliver.ts'
 import { probeEndpoint } from '../domain/deliveries/probing.ts'
-import { clearApplication } from '../domain/guilds/farewell.ts'
+import { DRESS_MEMBERS, dressMembers } from '../domain/guilds/tags.ts'
 import { MOVE_ACCOUNT } from '../domain/identities/moves.ts'
+import { FILL_INVITE_LIST, fillList } from '../domain/invites/users.ts'
+import { END_STAY, endStay } from '../domain/lobbies/connections.ts'
 import { LOBBY_IDLE, removeIdleLobby } from '../domain/lobbies/idle.ts'
 import { REMOVE_BLOBS } from '../domain/media/staged.ts'
 import { continueMove } from '../domain/merging/moves.ts'
@@ -48,8 +51,11 @@ export function jobKinds({ store, blobs, mailer, web }: JobWorld): Readonly<Reco
 			outside: (job: ProbeJob) => probeEndpoint({ store, web }, job),
 			mostAtOnce: MOST_PROBES,
 		},
+		[DRESS_MEMBERS]: { inTransaction: dressMembers },
 		[MOVE_ACCOUNT]: { inTransaction: continueMove },
+		[FILL_INVITE_LIST]: { inTransaction: fillList },
 		[LOBBY_IDLE]: { inTransaction: removeIdleLobby },
+		[END_STAY]: { inTransaction: endStay },
 		[REMOVE_BLOBS]: {
 			async outside({ keys }: { keys: readonly string[] }) {
 				for (const key of keys) await blobs.remove(key)

@@ -1,8 +1,11 @@
 import { sweepAttempts, sweepLogins, sweepTickets } from '../domain/accounts/expired.ts'
+import { sweepInvites as sweepActivityInvites } from '../domain/activity-invites/rows.ts'
 import { sweepDevices } from '../domain/applications/devices.ts'
 import { sweepGrants } from '../domain/applications/expired.ts'
+import { sweepInvites } from '../domain/invites/rows.ts'
 import { sweepStagedBlobs } from '../domain/media/staged.ts'
 import { reviveMoves } from '../domain/merging/moves.ts'
+import { sweepEphemeral } from '../domain/messages/ephemeral.ts'
 import { sweepExpired } from '../domain/messages/nonces.ts'
 import { sweepDeliveries } from '../domain/webhooks/log.ts'
 import type { Logger } from '../log.ts'
@@ -13,12 +16,15 @@ import type { Store, Transaction } from '../ports/store.ts'
 const SWEEPS: readonly ((tx: Transaction) => Promise<boolean>)[] = [
 	sweepStagedBlobs,
 	sweepExpired,
+	sweepEphemeral,
 	sweepAttempts,
 	sweepLogins,
 	sweepTickets,
 	sweepGrants,
 	sweepDevices,
 	sweepDeliveries,
+	sweepInvites,
+	sweepActivityInvites,
 	reviveMoves,
 ]
 

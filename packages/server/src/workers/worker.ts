@@ -216,3 +216,8 @@ function backOffMs(attempts: number): number | undefined {
 	if (attempts >= MOST_ATTEMPTS) return undefined
 	return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1))
 }
+
+/** Leaves jobs of a kind for later that would be due before. */
+export async function postpone({ db }: Transaction, kind: string, until: number): Promise<void> {
+	await db.updateTable('jobs').set({ run_at: until }).where('run_at', '<', until).where('kind', '=', kind).execute()
+}

@@ -76,6 +76,8 @@ class Addressed implements Envelope {
 	readonly onlyUserIds?: readonly string[]
 	readonly exceptUserId?: string
 	readonly applicationId?: string
+	readonly exceptApplicationIds?: readonly string[]
+	readonly exceptSessionId?: string
 	readonly #written: Written
 
 	constructor(subject: Subject, name: string, written: Written, rest: AddressRest = {}) {
@@ -94,12 +96,26 @@ class Addressed implements Envelope {
 	}
 }
 
-type AddressRest = Pick<Envelope, 'channelId' | 'exceptChannelId' | 'onlyUserIds' | 'exceptUserId' | 'applicationId'>
+type AddressRest = Pick<
+	Envelope,
+	| 'channelId'
+	| 'exceptChannelId'
+	| 'onlyUserIds'
+	| 'exceptUserId'
+	| 'applicationId'
+	| 'exceptApplicationIds'
+	| 'exceptSessionId'
+>
 
 function address(target: Target, name: string, written: Written): Envelope[] {
 	const envelope = (subject: Subject, rest?: AddressRest) => new Addressed(subject, name, written, rest)
 	if ('userIds' in target) {
-		const only = target.applicationId === undefined ? {} : { applicationId: target.applicationId }
+		const { applicationId, exceptApplicationIds, exceptSessionId } = target
+		const only = {
+			...(applicationId === undefined ? {} : { applicationId }),
+			...(exceptApplicationIds?.length ? { exceptApplicationIds } : {}),
+			...(exceptSessionId === undefined ? {} : { exceptSessionId }),
+		}
 		return target.userIds.map((id) => envelope(`user.${id}`, only))
 	}
 	if ('applicationId' in target) return [envelope(`application.${target.applicationId}`)]

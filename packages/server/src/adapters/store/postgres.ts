@@ -29,11 +29,10 @@ const INT8 = 20
 const TRIES = 5
 /** feature_not_supported: a table has other columns than when the statement got its name. */
 const STALE_PLAN = '0A000'
-/**
- * serialization_failure, deadlock_detected: the database asks to run the transaction again. foreign_key_violation,
- * unique_violation: between look and write somebody else removed, or made, what it is about; the next look sees that.
- */
-const AGAIN = new Set(['40001', '40P01', '23503', '23505', STALE_PLAN])
+/** foreign_key_violation, unique_violation: between look and write somebody else removed, or made, what it is about. */
+const OVERTAKEN = ['23503', '23505']
+/** serialization_failure, deadlock_detected: the database asks to run the transaction again. */
+const AGAIN = new Set(['40001', '40P01', ...OVERTAKEN, STALE_PLAN])
 
 /**
  * A plan is made once and kept: one that was made while a table was new and short would read it whole for as long as
@@ -69,6 +68,10 @@ export function openPostgres(url: string, options: { connections?: number; schem
 	pool.on('error', () => {})
 	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 	return { db, pool, names, close: () => db.destroy() }
+}
+
+function codeOf(error: unknown): string {
+	return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 function readInt8(text: string): number | string {
@@ -136,7 +139,7 @@ export function postgresStore({ db, pool, names, close }: PostgresDatabase, worl
 			try {
 				return await work()
 			} catch (error) {
-				const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+				const code = codeOf(error)
 				if (tries === TRIES || !on.has(code)) throw error
 				if (code === STALE_PLAN) names.renew()
 			}
@@ -158,6 +161,7 @@ export function postgresStore({ db, pool, names, close }: PostgresDatabase, worl
 		},
 		transaction,
 		statement,
+		isOvertaken: (error) => OVERTAKEN.includes(codeOf(error)),
 		async close() {
 			await Promise.allSettled(running)
 			await close()

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 
 /** One connection with its prepared statements. */
@@ -14,8 +14,8 @@ const MOST_STATEMENTS = 500
 
 interface Prepared {
 	statement: StatementSync
-	/** Whether it answers rows. */
-	isQuery: boolean
+	/** Names of what it answers; none where it answers no rows. */
+	columns: readonly string[]
 }
 
 /** Wraps a connection: statements are prepared once, 64-bit numbers beyond 2^53 read as strings. */
@@ -27,7 +27,9 @@ export function sqliteHandle(database: DatabaseSync): SqliteHandle {
 		if (!prepared) {
 			const statement = database.prepare(sql)
 			statement.setReadBigInts(true)
-			prepared = { statement, isQuery: statement.columns().length > 0 }
+			// Rows are put together here, in half the time that the binding takes for objects.
+			statement.setReturnArrays(true)
+			prepared = { statement, columns: columnsOf(statement) }
 			if (kept.size >= MOST_STATEMENTS) kept.delete(kept.keys().next().value as string)
 			kept.set(sql, prepared)
 		}
@@ -36,31 +38,41 @@ export function sqliteHandle(database: DatabaseSync): SqliteHandle {
 
 	return {
 		exec(sql) {
-			const { statement, isQuery } = prepare(sql)
-			if (isQuery) statement.all()
+			const { statement, columns } = prepare(sql)
+			if (columns.length > 0) statement.all()
 			else statement.run()
 		},
 		query(sql, parameters) {
-			const { statement, isQuery } = prepare(sql)
-			const values = parameters as readonly SQLInputValue[]
-			if (isQuery) return { rows: (statement.all(...values) as Row[]).map(readable) }
-			return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+			const prepared = prepare(sql)
+			const { statement, columns } = prepared
+			const given = parameters as readonly SQLInputValue[]
+			if (columns.length > 0) {
+				const rows = statement.all(...given) as unknown as SQLOutputValue[][]
+				// A table may have got a column since.
+				if (rows[0] && rows[0].length !== columns.length) prepared.columns = columnsOf(statement)
+				return { rows: rows.map((values) => rowOf(prepared.columns, values)) }
+			}
+			return { rows: [], numAffectedRows: BigInt(statement.run(...given).changes) }
 		},
 		isInTransaction: () => database.isTransaction,
 		close: () => database.close(),
 	}
 }
 
-type Row = Record<string, unknown>
+function columnsOf(statement: StatementSync): readonly string[] {
+	return statement.columns().map(({ name }) => name)
+}
 
-/** Numbers as numbers where they are safe, else as decimal text: ids are always beyond 2^53. Changes the row in place. */
-function readable(row: Row): Row {
-	for (const key in row) {
-		const value = row[key]
-		if (typeof value !== 'bigint') continue
-		row[key] = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : value.toString()
-	}
+function rowOf(columns: readonly string[], values: readonly SQLOutputValue[]): Record<string, unknown> {
+	const row: Record<string, unknown> = {}
+	for (const [at, column] of columns.entries()) row[column] = readable(values[at])
 	return row
+}
+
+/** Numbers as numbers where they are safe, else as decimal text: ids are always beyond 2^53. */
+function readable(value: unknown): unknown {
+	if (typeof value !== 'bigint') return value
+	return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : value.toString()
 }
 
 /** Kysely's way to the connection. Whoever holds the handle sees to it that transactions do not mix. */

@@ -26,7 +26,7 @@ export interface SqliteFile {
 	/** A connection that changes things; the only one. */
 	writer: SqliteHandle
 	/** A connection that sees what is committed. */
-	reader: SqliteHandle
+	reader: TurnReader
 	writing: Kysely<Tables>
 	reading: Kysely<Tables>
 }
@@ -36,13 +36,49 @@ export function openSqlite(file: string, sync: SqliteSync): SqliteFile {
 	// Hashes and signing keys are for nobody else; SQLite gives the files beside it the same rights.
 	closeSync(openSync(file, 'a', 0o600))
 	const writer = sqliteHandle(new DatabaseSync(file))
+	// First of all: a process that ends at this moment holds the file too.
+	writer.exec('pragma busy_timeout = 5000')
 	writer.exec('pragma journal_mode = wal')
 	writer.exec(`pragma synchronous = ${sync}`)
 	writer.exec('pragma foreign_keys = on')
-	writer.exec('pragma busy_timeout = 5000')
-	const reader = sqliteHandle(new DatabaseSync(file))
-	reader.exec('pragma query_only = on')
+	const reader = turnReader(new DatabaseSync(file))
 	return { writer, reader, writing: kyselyOver(writer), reading: kyselyOver(reader) }
+}
+
+/** A connection whose queries of one turn of the event loop are one transaction: each would lock the file for itself. */
+interface TurnReader extends SqliteHandle {
+	/** What is read from now on is what is committed now. */
+	renew(): void
+}
+
+function turnReader(database: DatabaseSync): TurnReader {
+	const handle = sqliteHandle(database)
+	handle.exec('pragma busy_timeout = 5000')
+	handle.exec('pragma query_only = on')
+	let isOpen = false
+	function renew(): void {
+		if (!isOpen) return
+		isOpen = false
+		handle.exec('commit')
+	}
+	function begin(): void {
+		if (isOpen) return
+		isOpen = true
+		handle.exec('begin')
+		setImmediate(renew)
+	}
+	return {
+		...handle,
+		renew,
+		query(sql, parameters) {
+			begin()
+			return handle.query(sql, parameters)
+		},
+		close() {
+			renew()
+			handle.close()
+		},
+	}
 }
 
 export function closeSqlite({ writer, reader }: SqliteFile): void {
@@ -77,6 +113,9 @@ interface Done {
 	publish(): void
 }
 
+/** SQLITE_CONSTRAINT_FOREIGNKEY, _PRIMARYKEY, _UNIQUE (https://www.sqlite.org/rescode.html). */
+const OVERTAKEN = [787, 1555, 2067]
+
 /** No more than this many transactions wait for one commit. */
 const MOST_PER_COMMIT = 512
 
@@ -106,6 +145,8 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 				// Requests that arrive in the same turn join this commit instead of paying for their own.
 				if (waiting.length === 0) await new Promise(setImmediate)
 			}
+			// Nobody reads meanwhile: a commit that is due to empty the log can do so, or the log would grow as long as anybody does.
+			file.reader.renew()
 			writer.exec('commit')
 		} catch (error) {
 			if (writer.isInTransaction()) writer.exec('rollback')
@@ -150,6 +191,7 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 		now: world.now,
 		transaction,
 		statement: transaction,
+		isOvertaken: (error) => error instanceof Error && 'errcode' in error && OVERTAKEN.includes(error.errcode as number),
 		jobs: {
 			onOrdered: world.jobs.onOrdered,
 			claim: (kinds, most, leaseMs) =>

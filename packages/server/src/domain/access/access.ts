@@ -1,5 +1,6 @@
 import {
 	ApiError,
+	CHANNEL_TYPES,
 	channelPermissions,
 	DIRECT_PERMISSIONS,
 	guildPermissions,
@@ -117,7 +118,8 @@ export async function standingIn(from: Reading, userId: string, guild: GuildRow)
  */
 export async function channelAccess(from: Reading, userId: string, channelId: string): Promise<ChannelAccess> {
 	const [channel] = await channelById(from, channelId)
-	if (!channel) throw new ApiError('UnknownChannel')
+	// A game's own direct channels have no id that anybody is told.
+	if (!channel || channel.type === CHANNEL_TYPES.ephemeral) throw new ApiError('UnknownChannel')
 	return channel.guild_id === null ? directAccess(from, userId, channel) : guildChannelAccess(from, userId, channel)
 }
 

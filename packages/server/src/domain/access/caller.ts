@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ApiError, expandScopes, type Scope } from '@guildhall/protocol'
 import { prepared } from '../../ports/prepared.ts'
 import type { Reading } from '../../ports/store.ts'
@@ -59,7 +59,7 @@ export function userIdOf(caller: Caller): string {
 
 /** What is kept of a token: its SHA-256 in hex. Tokens carry 256 bits of chance, so nothing slower is needed. */
 export function hashToken(token: string): string {
-	return createHash('sha256').update(token).digest('hex')
+	return hash('sha256', token, 'hex')
 }
 
 const botByHash = prepared((db, hash: string) =>

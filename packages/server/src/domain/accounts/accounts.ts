@@ -62,6 +62,7 @@ function newRow(tx: Transaction, user: NewUser): UserRow {
 		locale: 'en-US',
 		created_at: tx.now(),
 		deleted_at: null,
+		...WITHOUT_TAG,
 	}
 }
 
@@ -87,6 +88,15 @@ export async function holdUser(tx: Transaction, userId: string): Promise<void> {
 
 const lockUser = prepared((db, userId: string) =>
 	db.selectFrom('users').select('id').where('id', '=', userId).forUpdate(),
+)
+
+/** Lets those who count what a user has do so one after the other, until the commit. Rows that name the user may be written meanwhile. */
+export async function takeTurn(tx: Transaction, userId: string): Promise<void> {
+	if (tx.dialect === 'postgres') await queueAtUser(tx, userId)
+}
+
+const queueAtUser = prepared((db, userId: string) =>
+	db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate(),
 )
 
 /** Keeps others from taking hold of an account until the commit. Many may do so beside each other. */
@@ -193,8 +203,17 @@ export async function retireUser({ db, now }: Transaction, userId: string): Prom
 			banner: null,
 			accent_color: null,
 			bio: null,
+			...WITHOUT_TAG,
 			deleted_at: now(),
 		})
 		.where('id', '=', userId)
 		.execute()
 }
+
+/** Of an account that wears no tag. */
+export const WITHOUT_TAG = {
+	primary_guild_id: null,
+	primary_guild_enabled: null,
+	primary_guild_tag: null,
+	primary_guild_badge: null,
+} as const

@@ -2,7 +2,7 @@ import { UserUpdate } from '@guildhall/protocol'
 import type { Reading, Store, Transaction } from '../../ports/store.ts'
 import { findPerson, getUser, isTakenMeanwhile, type UserRow } from './accounts.ts'
 import { orderLetter, takeLetter } from './letters.ts'
-import { presentPrivateUser } from './present.ts'
+import { presentChangedUser } from './present.ts'
 import { dropTickets, findTicket, takeTicket } from './tickets.ts'
 
 const MOST_LENGTH = 254
@@ -92,6 +92,6 @@ async function changeAddress(tx: Transaction, userId: string, email: string): Pr
 		await orderLetter(tx, { kind: 'address-changed', to: before.email, username: before.username })
 	}
 	const after: UserRow = { ...before, email, is_verified: 1 }
-	tx.emit(UserUpdate, { userIds: [userId] }, presentPrivateUser(after, { seesEmail: false, seesPremium: false }))
+	tx.emit(UserUpdate, { userIds: [userId] }, presentChangedUser(after))
 	return true
 }

@@ -21,7 +21,19 @@ export function presentUser(user: UserRow): User {
 		global_name: user.global_name,
 		avatar_decoration_data: null,
 		collectibles: null,
-		primary_guild: null,
+		primary_guild: presentPrimaryGuild(user),
+	}
+}
+
+/** The tag a user wears; only which guild it is of, where it was taken off (RES-04). */
+function presentPrimaryGuild(user: UserRow): User['primary_guild'] {
+	if (user.primary_guild_id === null) return null
+	const isShown = user.primary_guild_enabled === 1
+	return {
+		identity_guild_id: user.primary_guild_id,
+		identity_enabled: user.primary_guild_enabled === null ? null : isShown,
+		tag: isShown ? user.primary_guild_tag : null,
+		badge: isShown ? user.primary_guild_badge : null,
 	}
 }
 
@@ -31,6 +43,16 @@ export interface Insight {
 	seesEmail: boolean
 	/** The scope `identify.premium`; without it everybody looks like one without a subscription (RES-04). */
 	seesPremium: boolean
+}
+
+/**
+ * What a user's own sessions are told of a change. Those of every application hear it: what not all of them may know stays
+ * out of it, and is as they know it. A bot is alone with its own.
+ */
+export function presentChangedUser(user: UserRow): PrivateUser {
+	if (user.is_bot === 1) return presentPrivateUser(user, { seesEmail: true, seesPremium: false })
+	const { premium_type: _, ...known } = presentPrivateUser(user, { seesEmail: false, seesPremium: false })
+	return known
 }
 
 /** A user as they see themselves. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { ApiError, formError, UserUpdate } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { getUser, type UserRow } from './accounts.ts'
-import { presentPrivateUser } from './present.ts'
+import { presentChangedUser } from './present.ts'
 import { normalUsername, tidyName, type UsernameProblem, usernameProblem } from './usernames.ts'
 
 /** What one changes about oneself; pictures are stored already and named by their hashes. */
@@ -40,7 +40,7 @@ export async function changeProfile(tx: Transaction, userId: string, changes: Pr
 	if (JSON.stringify(after) === JSON.stringify(before)) return before
 	await tx.db.updateTable('users').set(columns).where('id', '=', userId).execute()
 	// Sessions of every application hear this: only what they all may know is in it.
-	tx.emit(UserUpdate, { userIds: [userId] }, presentPrivateUser(after, { seesEmail: false, seesPremium: false }))
+	tx.emit(UserUpdate, { userIds: [userId] }, presentChangedUser(after))
 	return after
 }
 

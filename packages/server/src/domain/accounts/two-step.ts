@@ -8,7 +8,7 @@ import { dropBackupCodes, renewBackupCodes, takeBackupCode } from './backup-code
 import { type Guessed, guess } from './guesses.ts'
 import { orderLetter } from './letters.ts'
 import { createLogin, type Method, type NewLogin } from './logins.ts'
-import { presentPrivateUser } from './present.ts'
+import { presentChangedUser } from './present.ts'
 import { dropTickets, findTicket, takeTicket } from './tickets.ts'
 import { base32, matchingStep } from './totp.ts'
 
@@ -180,5 +180,5 @@ async function setMfa(tx: Transaction, userId: string, isOn: boolean): Promise<v
 		.where('id', '=', userId)
 		.execute()
 	const user = await getUser(tx, userId)
-	tx.emit(UserUpdate, { userIds: [userId] }, presentPrivateUser(user, { seesEmail: false, seesPremium: false }))
+	tx.emit(UserUpdate, { userIds: [userId] }, presentChangedUser(user))
 }

@@ -8,6 +8,7 @@ import { requireNotBanned } from '../accounts/bans.ts'
 import { presentUser } from '../accounts/present.ts'
 import { detachIdentity } from '../identities/detach.ts'
 import { holdIdentityOf } from '../identities/identities.ts'
+import { removeProfiles } from '../identities/profile-rows.ts'
 import { notifyApplication } from '../webhooks/notify.ts'
 import { authorizedAt } from './publishers.ts'
 
@@ -37,14 +38,43 @@ export async function usersAmong(
 	userIds: readonly string[],
 ): Promise<Set<string>> {
 	if (userIds.length === 0) return new Set()
-	const rows = await from.db
+	const rows = await usingRows(from, await authorizedAt(from, applicationId), userIds).execute()
+	return new Set(rows.map((row) => row.user_id))
+}
+
+/** The same, and none of them ceases to before the commit. */
+export async function steadyUsersAmong(
+	tx: Transaction,
+	applicationId: string,
+	userIds: readonly string[],
+): Promise<Set<string>> {
+	if (userIds.length === 0) return new Set()
+	const using = usingRows(tx, await authorizedAt(tx, applicationId), userIds)
+	const rows = await (tx.dialect === 'postgres' ? using.forShare() : using).execute()
+	return new Set(rows.map((row) => row.user_id))
+}
+
+const usingRows = ({ db }: Reading, applicationId: string, userIds: readonly string[]) =>
+	db
 		.selectFrom('authorizations')
 		.select('user_id')
-		.where('application_id', '=', await authorizedAt(from, applicationId))
+		.where('application_id', '=', applicationId)
 		.where('user_id', 'in', userIds)
 		.where('revoked_at', 'is', null)
+
+/** The games that two people both use: of a publisher all that are below it. */
+export async function gamesOfBoth({ db }: Reading, oneId: string, otherId: string): Promise<string[]> {
+	const rows = await db
+		.selectFrom('authorizations as mine')
+		.innerJoin('authorizations as theirs', 'theirs.application_id', 'mine.application_id')
+		.leftJoin('applications as child', 'child.parent_application_id', 'mine.application_id')
+		.select(({ fn }) => fn.coalesce('child.id', 'mine.application_id').as('id'))
+		.where('mine.user_id', '=', oneId)
+		.where('mine.revoked_at', 'is', null)
+		.where('theirs.user_id', '=', otherId)
+		.where('theirs.revoked_at', 'is', null)
 		.execute()
-	return new Set(rows.map((row) => row.user_id))
+	return rows.map(({ id }) => id)
 }
 
 /** Where an application is installed: 0 in a guild, 1 in a person's account. */
@@ -179,6 +209,8 @@ export async function deauthorize(tx: Transaction, pair: Pair, cause: Deauthoriz
 	const isForgotten = cause === 'application-deleted' || cause === 'adopted'
 	if (identity?.state === 'linked' && !isForgotten) {
 		await detachIdentity(tx, identity, user, cause)
+	} else {
+		await removeProfiles(tx, pair.applicationId, pair.userId)
 	}
 	return true
 }

@@ -35,7 +35,7 @@ export function settingsOf(application: Pick<ApplicationRow, 'settings'>): Appli
 }
 
 /** The card of an application, as it stands beside what it sent. */
-function presentApplicationCard(application: ApplicationRow): ApplicationCard {
+export function presentApplicationCard(application: ApplicationRow): ApplicationCard {
 	const { cover_image } = settingsOf(application)
 	return {
 		id: application.id,
@@ -58,6 +58,7 @@ export function presentApplication(application: ApplicationRow, bot?: UserRow): 
 		bot_public: application.bot_public === 1,
 		bot_require_code_grant: application.bot_require_code_grant === 1,
 		integration_types_config: JSON.parse(application.integration_types_config),
+		summary: '',
 		verify_key: application.public_key,
 		// Bits beyond 30 stand in `flags_new` alone (HC-61).
 		flags: application.flags & 0x7fff_ffff,

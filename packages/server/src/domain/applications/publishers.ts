@@ -33,6 +33,30 @@ export async function authorizedAt({ db }: Reading, applicationId: string): Prom
 	return row?.parent_application_id ?? applicationId
 }
 
+/** Of these applications those that are below another, with the one above. */
+export async function parentsOf({ db }: Reading, applicationIds: readonly string[]): Promise<Map<string, string>> {
+	if (applicationIds.length === 0) return new Map()
+	const rows = await db
+		.selectFrom('applications')
+		.select(['id', 'parent_application_id'])
+		.where('id', 'in', applicationIds)
+		.where('parent_application_id', 'is not', null)
+		.execute()
+	return new Map(rows.map((row) => [row.id, row.parent_application_id as string]))
+}
+
+/** Applications that see each other's activities: the one above and those below it, or one that stands alone. */
+export interface Family {
+	id: string
+	applicationIds: readonly string[]
+}
+
+/** The family that an application belongs to. */
+export async function familyOf(from: Reading, applicationId: string): Promise<Family> {
+	const id = await authorizedAt(from, applicationId)
+	return { id, applicationIds: [id, ...(await childrenOf(from, id))] }
+}
+
 /** The job that clears away what a game had before it came below its publisher. */
 export const CLEAR_ADOPTED = 'clear adopted application'
 

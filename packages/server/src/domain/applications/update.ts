@@ -15,8 +15,13 @@ import { type ApplicationSettings, settingsOf } from './present.ts'
 
 /** Flags an application sets itself while it is small: the three privileged intents, limited (LIM-19). */
 const OWN_FLAGS = (1 << 13) | (1 << 15) | (1 << 19)
-/** With so many users the operator decides on privileged intents. */
-const MANY_USERS = 10_000
+/** What is known besides the request. */
+export interface Circumstances {
+	/** Addresses that the platform has called. */
+	checked?: Checked
+	/** From so many people on the operator decides on privileged intents. Needed where flags may change. */
+	intentUsers?: number
+}
 
 /**
  * Changes an application; its pictures are stored already and named by their hashes, addresses that the platform will
@@ -27,14 +32,14 @@ export async function updateApplication(
 	tx: Transaction,
 	applicationId: string,
 	changes: ApplicationChanges,
-	checked: Checked = {},
+	{ checked = {}, intentUsers = Number.POSITIVE_INFINITY }: Circumstances = {},
 ): Promise<PrivateApplication> {
 	const before = await holdApplication(tx, applicationId)
 	refuseRoleConnections(changes)
 	const columns: Partial<ApplicationRow> = {
 		...(changes.description === undefined ? {} : { description: changes.description?.trim() ?? '' }),
 		...(changes.icon === undefined ? {} : { icon: changes.icon }),
-		...(await draftFlags(tx, before, changes.flags)),
+		...(await draftFlags(tx, before, { wanted: changes.flags, intentUsers })),
 		...draftTypes(before, changes),
 		settings: JSON.stringify(draftSettings(settingsOf(before), changes)),
 	}
@@ -52,13 +57,17 @@ function refuseRoleConnections(changes: ApplicationChanges): void {
 	throw formError(['role_connections_verification_url'], code, 'The specified address could not be verified.')
 }
 
-async function draftFlags(from: Reading, before: ApplicationRow, wanted: number | null | undefined) {
+async function draftFlags(
+	from: Reading,
+	before: ApplicationRow,
+	{ wanted, intentUsers }: { wanted: number | null | undefined; intentUsers: number },
+) {
 	if (typeof wanted !== 'number' || wanted === before.flags) return {}
 	if (((wanted ^ before.flags) & ~OWN_FLAGS) !== 0) {
 		throw formError(['flags'], 'APPLICATION_FLAGS_INVALID', 'Only the limited privileged intents can be changed.')
 	}
 	const { approximate_user_authorization_count: users } = await viewOwnApplication(from, before)
-	if ((wanted & ~before.flags) !== 0 && users >= MANY_USERS) {
+	if ((wanted & ~before.flags) !== 0 && users >= intentUsers) {
 		throw formError(
 			['flags'],
 			'APPLICATION_FLAGS_INVALID',

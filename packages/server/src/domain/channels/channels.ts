@@ -1,5 +1,5 @@
 import { ApiError, type Overwrite } from '@guildhall/protocol'
-import type { Reading } from '../../ports/store.ts'
+import type { Reading, Transaction } from '../../ports/store.ts'
 import type { ChannelRow } from '../access/access.ts'
 
 export interface ChannelWithOverwrites {
@@ -10,6 +10,18 @@ export interface ChannelWithOverwrites {
 /** The channel. @throws UnknownChannel */
 export async function getChannel({ db }: Reading, channelId: string): Promise<ChannelRow> {
 	const channel = await db.selectFrom('channels').selectAll().where('id', '=', channelId).executeTakeFirst()
+	if (!channel) throw new ApiError('UnknownChannel')
+	return channel
+}
+
+/** Takes hold of a channel until the commit, and says how it is now: who changes it at the same moment waits. @throws UnknownChannel */
+export async function holdChannel({ db }: Transaction, channelId: string): Promise<ChannelRow> {
+	const channel = await db
+		.updateTable('channels')
+		.set((row) => ({ flags: row.ref('flags') }))
+		.where('id', '=', channelId)
+		.returningAll()
+		.executeTakeFirst()
 	if (!channel) throw new ApiError('UnknownChannel')
 	return channel
 }

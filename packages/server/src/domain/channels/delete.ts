@@ -2,6 +2,7 @@ import { ApiError, ChannelDelete, ChannelUpdate, type GuildChannel, RightsChange
 import type { Transaction } from '../../ports/store.ts'
 import { type ChannelAccess, featuresOf, overwritesOf, requirePermissions } from '../access/access.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
+import { holdChannel } from './channels.ts'
 import { presentChannel } from './present.ts'
 import { tellChannel } from './tell.ts'
 import { AUDITED, requireGuildChannel } from './update.ts'
@@ -11,8 +12,9 @@ import { AUDITED, requireGuildChannel } from './update.ts'
  * @throws MissingPermissions, DirectChannel, CommunityChannel
  */
 export async function deleteChannel(tx: Transaction, access: ChannelAccess, reason?: string): Promise<GuildChannel> {
-	const { guild, channel, userId } = requireGuildChannel(access)
+	const { guild, userId } = requireGuildChannel(access)
 	requirePermissions(access, 'ManageChannels')
+	const channel = await holdChannel(tx, access.channel.id)
 	const { rules_channel_id, public_updates_channel_id } = guild.guild
 	const isNeeded = [rules_channel_id, public_updates_channel_id].includes(channel.id)
 	if (isNeeded && featuresOf(guild.guild).includes('COMMUNITY')) throw new ApiError('CommunityChannel')

@@ -1,7 +1,7 @@
 import { compareSnowflakes } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import type { ChannelRow } from '../access/access.ts'
-import { directKey } from './direct.ts'
+import { type DirectPair, directKey, gameOfDirect } from './direct.ts'
 
 /** A direct channel of a user, and who is on its other side. */
 export interface DirectOf {
@@ -30,8 +30,8 @@ export async function holdDirectOf(tx: Transaction, userId: string): Promise<Dir
 }
 
 /** The direct channel of two users, held until the commit, where there is one. */
-export function holdDirectBetween(tx: Transaction, userId: string, otherId: string): Promise<ChannelRow | undefined> {
-	return hold(tx, 'direct_key', directKey(userId, otherId))
+export function holdDirectBetween(tx: Transaction, pair: DirectPair): Promise<ChannelRow | undefined> {
+	return hold(tx, 'direct_key', directKey(pair))
 }
 
 function hold({ db }: Transaction, column: 'id' | 'direct_key', value: string): Promise<ChannelRow | undefined> {
@@ -51,7 +51,7 @@ export async function handOverDirect(
 ): Promise<void> {
 	await db
 		.updateTable('channels')
-		.set({ direct_key: directKey(toId, otherId) })
+		.set({ direct_key: directKey({ userId: toId, otherId, applicationId: gameOfDirect(channel) }) })
 		.where('id', '=', channel.id)
 		.execute()
 	await db

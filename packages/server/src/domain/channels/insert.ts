@@ -80,6 +80,7 @@ export function channelOf(
 		owner_id: null,
 		direct_key: null,
 		created_at: tx.now(),
+		linked_lobby: null,
 	}
 }
 

@@ -45,18 +45,20 @@ async function moveChannel(
 	const { before, after, isLocked, reason } = move
 	const isMoved = after.parent_id !== before.parent_id
 	if (!isMoved && after.position === before.position && !isLocked) return
-	await tx.db
+	const moved = await tx.db
 		.updateTable('channels')
 		.set({ position: after.position, parent_id: after.parent_id })
 		.where('id', '=', after.id)
-		.execute()
+		.returningAll()
+		.executeTakeFirst()
+	if (!moved) throw new ApiError('UnknownChannel')
 	const overwrites = await overwritesOf(tx, after.id)
 	const wanted = isLocked && after.parent_id ? await overwritesOf(tx, after.parent_id) : overwrites
 	if (wanted !== overwrites) {
 		requirePermissions(access, 'ManageRoles')
 		await writeOverwrites(tx, { channel: after, userId: access.userId }, { before: overwrites, after: wanted, reason })
 	}
-	tellChannel(tx, ChannelUpdate, presentChannel(after, wanted))
+	tellChannel(tx, ChannelUpdate, presentChannel(moved, wanted))
 	if (!isMoved) return
 	await audit(tx, {
 		guildId: access.guild.id,

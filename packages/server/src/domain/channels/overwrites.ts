@@ -9,6 +9,7 @@ import {
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { type ChannelAccess, type ChannelRow, overwritesOf, requireGrantable } from '../access/access.ts'
+import { holdChannel } from './channels.ts'
 import { overwriteRow } from './insert.ts'
 import { auditOverwrites } from './overwrite-audit.ts'
 import { presentChannel } from './present.ts'
@@ -27,11 +28,12 @@ export async function setOverwrite(
 	input: TargetedOverwrite,
 	reason?: string,
 ): Promise<void> {
-	const before = await overwritesOf(tx, access.channel.id)
+	const channel = await holdChannel(tx, access.channel.id)
+	const before = await overwritesOf(tx, channel.id)
 	const others = before.filter(({ id }) => id !== input.id)
 	if (others.length >= MOST_OVERWRITES) throw new ApiError('MaximumOverwrites')
 	const wanted = await readOverwrites(tx, access.channel.guild_id as string, [input], before)
-	await changeOverwrites(tx, access, { before, after: [...others, ...wanted], reason })
+	await changeOverwrites(tx, { ...access, channel }, { before, after: [...others, ...wanted], reason })
 }
 
 /** Takes back what a channel says about a role or a member. @throws UnknownPermissionOverwrite, MissingPermissions */
@@ -41,10 +43,11 @@ export async function removeOverwrite(
 	targetId: string,
 	reason?: string,
 ): Promise<void> {
-	const before = await overwritesOf(tx, access.channel.id)
+	const channel = await holdChannel(tx, access.channel.id)
+	const before = await overwritesOf(tx, channel.id)
 	const after = before.filter(({ id }) => id !== targetId)
 	if (after.length === before.length) throw new ApiError('UnknownPermissionOverwrite')
-	await changeOverwrites(tx, access, { before, after, reason })
+	await changeOverwrites(tx, { ...access, channel }, { before, after, reason })
 }
 
 async function changeOverwrites(
@@ -137,8 +140,14 @@ export async function writeOverwrites(
 }
 
 async function carryOver(tx: Transaction, category: ChannelRow, before: Overwrite[], after: Overwrite[]) {
-	const children = await tx.db.selectFrom('channels').selectAll().where('parent_id', '=', category.id).execute()
-	for (const child of children) {
+	const children = await tx.db
+		.selectFrom('channels')
+		.select('id')
+		.where('parent_id', '=', category.id)
+		.orderBy('id')
+		.execute()
+	for (const { id } of children) {
+		const child = await holdChannel(tx, id)
 		if (!areSame(await overwritesOf(tx, child.id), before)) continue
 		await replace(tx, child.id, after)
 		tellChannel(tx, ChannelUpdate, presentChannel(child, after))

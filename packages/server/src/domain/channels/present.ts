@@ -9,6 +9,7 @@ import {
 import type { ChannelRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
+import { presentLink } from './linked.ts'
 import { type ChannelSettings, readSettings } from './settings.ts'
 import { traitsOf } from './types.ts'
 
@@ -38,6 +39,7 @@ export function presentChannel(channel: ChannelRow, overwrites: readonly Overwri
 		...(hasVoice ? voiceFields(channel) : {}),
 		...(hasThreads ? threadFields(channel, settings) : {}),
 		...(isForum ? forumFields(settings) : {}),
+		...(channel.linked_lobby === null ? {} : { linked_lobby: presentLink(channel.linked_lobby) }),
 	}
 }
 

@@ -9,7 +9,7 @@ import {
 	requirePermissions,
 } from '../access/access.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
-import { getChannel } from './channels.ts'
+import { holdChannel } from './channels.ts'
 import { draftChannel } from './draft.ts'
 import { areSame, grantable, readOverwrites, requireChanges, writeOverwrites } from './overwrites.ts'
 import { placesOf, requireParent } from './place.ts'
@@ -55,7 +55,7 @@ export async function updateChannel(
 ): Promise<GuildChannel> {
 	const { guild, userId } = requireGuildChannel(access)
 	requirePermissions(access, 'ManageChannels')
-	const channel = await getChannel(tx, access.channel.id)
+	const channel = await holdChannel(tx, access.channel.id)
 	const draft = draftChannel(changes, { features: featuresOf(guild.guild), newId: tx.newId }, channel)
 	const { parent_id = channel.parent_id, position } = changes
 	const row: ChannelRow = { ...channel, ...draft, position: position ?? channel.position }

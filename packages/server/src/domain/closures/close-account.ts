@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Reading, Transaction } from '../../ports/store.ts'
-import { getUser, holdUser } from '../accounts/accounts.ts'
+import { getUser, holdUser, WITHOUT_TAG } from '../accounts/accounts.ts'
 import { orderLetter } from '../accounts/letters.ts'
 import { endLogins } from '../accounts/logins.ts'
 import { deauthorize } from '../applications/authorizations.ts'
@@ -76,6 +76,7 @@ export async function closeAccount(tx: Transaction, userId: string): Promise<boo
 			email: null,
 			is_verified: 0,
 			has_mfa: 0,
+			...WITHOUT_TAG,
 			deleted_at: tx.now(),
 		})
 		.where('id', '=', userId)

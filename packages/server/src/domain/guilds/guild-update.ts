@@ -5,6 +5,7 @@ import { getUser } from '../accounts/accounts.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
 import { draftFeatures, requireCommunity } from './community.ts'
 import { draftGuild } from './guild-draft.ts'
+import { holdGuild } from './held.ts'
 import { findMember } from './members.ts'
 import { presentGuild } from './present.ts'
 import { rolesOf } from './roles.ts'
@@ -48,11 +49,12 @@ export async function updateGuild(
 	changes: GuildUpdateInput,
 	reason?: string,
 ): Promise<Guild> {
-	const before = access.guild
+	const before = await holdGuild(tx, access.guild.id)
+	const now = { ...access, guild: before }
 	const columns: Partial<GuildRow> = {
 		...(await draftGuild(tx, before.id, changes)),
-		...draftFeatures(access, changes.features),
-		...(await draftOwner(tx, access, changes.owner_id)),
+		...draftFeatures(now, changes.features),
+		...(await draftOwner(tx, now, changes.owner_id)),
 	}
 	const after = { ...before, ...columns }
 	if (COMMUNITY_COLUMNS.some((column) => column in columns)) requireCommunity(after)

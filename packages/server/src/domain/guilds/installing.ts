@@ -8,6 +8,7 @@ import { roleOn } from '../applications/roles.ts'
 import { audit } from '../audit/audit.ts'
 import { setBotRole } from './bot-roles.ts'
 import { guildRow } from './guilds.ts'
+import { holdMember } from './held.ts'
 import { findMember, getMember } from './members.ts'
 import { addMember } from './membership.ts'
 import { presentGuild, presentMember } from './present.ts'
@@ -92,7 +93,7 @@ async function bringBot(tx: Transaction, application: ApplicationRow, install: G
 	const bot = await getUser(tx, application.bot_user_id ?? application.id)
 	const role = await setBotRole(tx, guildId, bot, permissions)
 	if (await findMember(tx, guildId, bot.id)) {
-		if (role) await holdRole(tx, guildId, bot.id, role.id)
+		if (role) await giveOwnRole(tx, guildId, bot.id, role.id)
 		return
 	}
 	await addMember(tx, guildId, bot, { roleIds: role ? [role.id] : [] })
@@ -111,7 +112,8 @@ async function requireSecondStep(
 }
 
 /** A bot that came in without a role of its own has it from now on. */
-async function holdRole(tx: Transaction, guildId: string, botId: string, roleId: string): Promise<void> {
+async function giveOwnRole(tx: Transaction, guildId: string, botId: string, roleId: string): Promise<void> {
+	await holdMember(tx, guildId, botId)
 	const { numInsertedOrUpdatedRows } = await tx.db
 		.insertInto('member_roles')
 		.values({ guild_id: guildId, user_id: botId, role_id: roleId })

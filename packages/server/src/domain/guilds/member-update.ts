@@ -16,9 +16,9 @@ import { audit, changesBetween } from '../audit/audit.ts'
 import { findVoiceState, type VoiceRow } from '../voice/states.ts'
 import { requireOutranked } from './hierarchy.ts'
 import { changeRoles, requireRoles } from './member-roles.ts'
-import { type FullMember, getMember } from './members.ts'
+import { type FullMember, getHeldMember } from './members.ts'
 import { presentMember } from './present.ts'
-import { holdMember, tellVoice } from './voice.ts'
+import { tellVoice } from './voice.ts'
 import { moveMember } from './voice-moderation.ts'
 
 const MOST_TIMEOUT_MS = 28 * 24 * 60 * 60 * 1000
@@ -41,7 +41,7 @@ export async function updateMember(
 	access: GuildAccess,
 	{ userId, changes, reason }: MemberUpdate,
 ): Promise<Member> {
-	const before = await getMember(tx, access.guild.id, userId)
+	const before = await getHeldMember(tx, access.guild.id, userId)
 	const columns = {
 		...(await draftNick(tx, access, before, changes)),
 		...(await draftTimeout(tx, access, before, changes)),
@@ -66,7 +66,7 @@ export interface MemberRole {
 
 /** Gives a member a role; one they hold already stays. @throws UnknownMember, UnknownRole, InvalidRole, MissingPermissions */
 export async function addRole(tx: Transaction, access: GuildAccess, { userId, roleId, reason }: MemberRole) {
-	const before = await getMember(tx, access.guild.id, userId)
+	const before = await getHeldMember(tx, access.guild.id, userId)
 	await requireRoles(tx, access, [roleId])
 	const roleIds = await changeRoles(tx, access, before, [...new Set([...before.roleIds, roleId])], reason)
 	await saveMember(tx, access, { before, columns: {}, roleIds })
@@ -74,7 +74,7 @@ export async function addRole(tx: Transaction, access: GuildAccess, { userId, ro
 
 /** Takes a role from a member; one they do not hold is no mistake. @throws as `addRole` */
 export async function removeRole(tx: Transaction, access: GuildAccess, { userId, roleId, reason }: MemberRole) {
-	const before = await getMember(tx, access.guild.id, userId)
+	const before = await getHeldMember(tx, access.guild.id, userId)
 	await requireRoles(tx, access, [roleId])
 	const left = before.roleIds.filter((id) => id !== roleId)
 	const roleIds = await changeRoles(tx, access, before, left, reason)
@@ -183,7 +183,6 @@ async function findVoice(
 	if (channel_id !== undefined) requirePermissions(access, 'MoveMembers')
 	const isAboutVoice = typeof mute === 'boolean' || typeof deaf === 'boolean' || channel_id !== undefined
 	if (!isAboutVoice) return undefined
-	await holdMember(tx, access.guild.id, userId)
 	const voice = await findVoiceState(tx, access.guild.id, userId)
 	if (!voice) throw new ApiError('NotInVoice')
 	return voice

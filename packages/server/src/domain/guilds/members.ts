@@ -1,8 +1,9 @@
 import { ApiError, type Member } from '@guildhall/protocol'
 import { sql } from 'kysely'
-import type { Reading } from '../../ports/store.ts'
+import type { Reading, Transaction } from '../../ports/store.ts'
 import type { MemberRow } from '../access/access.ts'
 import { findUsers, getUser, type UserRow } from '../accounts/accounts.ts'
+import { holdMember } from './held.ts'
 import { presentMember } from './present.ts'
 
 /** A member with all that presenting them takes. */
@@ -19,6 +20,12 @@ export async function getMember(from: Reading, guildId: string, userId: string):
 	const row = await findMember(from, guildId, userId)
 	if (!row) throw new ApiError('UnknownMember')
 	return { row, user, roleIds: (await roleIdsOf(from, guildId, [userId])).get(userId) ?? [] }
+}
+
+/** The member, held until the commit. @throws UnknownUser, UnknownMember */
+export async function getHeldMember(tx: Transaction, guildId: string, userId: string): Promise<FullMember> {
+	await holdMember(tx, guildId, userId)
+	return getMember(tx, guildId, userId)
 }
 
 export function findMember({ db }: Reading, guildId: string, userId: string): Promise<MemberRow | undefined> {

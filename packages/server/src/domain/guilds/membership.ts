@@ -11,7 +11,9 @@ import type { Reading, Transaction } from '../../ports/store.ts'
 import type { MemberRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
+import { holdMember } from './held.ts'
 import { MOST_MEMBERS, presentMember } from './present.ts'
+import { takeTagOff } from './tags.ts'
 import { leaveVoice } from './voice.ts'
 
 /** How many guilds a person may be in; bots are in as many as want them. */
@@ -26,6 +28,8 @@ export interface NewMembership {
 	isMute?: boolean
 	isDeaf?: boolean
 	flags?: number
+	/** Out again when their last session has ended. */
+	isTemporary?: boolean
 }
 
 /**
@@ -45,6 +49,7 @@ export async function addMember(
 		is_mute: membership.isMute ? 1 : 0,
 		is_deaf: membership.isDeaf ? 1 : 0,
 		flags: membership.flags ?? 0,
+		is_temporary: membership.isTemporary ? 1 : 0,
 	}
 	const roleIds = membership.roleIds ?? []
 	const { numInsertedOrUpdatedRows } = await tx.db
@@ -99,14 +104,12 @@ export async function seatMembers(tx: Transaction, guildId: string, userIds: rea
  * @throws UnknownMember where they are not in it
  */
 export async function removeMember(tx: Transaction, guildId: string, user: UserRow): Promise<void> {
+	// Held first: who comes into voice at the same moment is in it, and leaves it here, or is no member any more.
+	if (!(await holdMember(tx, guildId, user.id))) throw new ApiError('UnknownMember')
 	await leaveVoice(tx, guildId, user.id)
-	const { numDeletedRows } = await tx.db
-		.deleteFrom('members')
-		.where('guild_id', '=', guildId)
-		.where('user_id', '=', user.id)
-		.executeTakeFirst()
-	if (numDeletedRows === 0n) throw new ApiError('UnknownMember')
+	await tx.db.deleteFrom('members').where('guild_id', '=', guildId).where('user_id', '=', user.id).execute()
 	await count(tx, guildId, -1)
+	await takeTagOff(tx, guildId, user.id)
 	tx.emit(GuildMemberRemove, { guildId, exceptUserId: user.id }, { guild_id: guildId, user: presentUser(user) })
 	tx.emit(AccessChanged, { userIds: [user.id] }, { user_id: user.id, guild_id: guildId, gained: false })
 	if (!user.is_bot) return
@@ -146,6 +149,7 @@ function blankMember(tx: Transaction, guildId: string, userId: string): MemberRo
 		is_mute: 0,
 		flags: 0,
 		timed_out_until: null,
+		is_temporary: 0,
 	}
 }
 

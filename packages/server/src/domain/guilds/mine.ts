@@ -2,6 +2,7 @@ import { GuildMemberUpdate, guildPermissions, type MyGuild, type PrivateMember }
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { featuresOf, type GuildRow } from '../access/access.ts'
 import type { UserRow } from '../accounts/accounts.ts'
+import { tellFriends } from '../relationships/tell-friends.ts'
 import { countAmong, getMember } from './members.ts'
 import { presentMember } from './present.ts'
 import { countsOf } from './view.ts'
@@ -72,7 +73,7 @@ export async function getMyMember(from: Reading, guildId: string, userId: string
 	return presentMember(row, roleIds, user)
 }
 
-/** Tells every guild a user is in what they look like now. */
+/** Tells every guild a user is in, and their friends, what they look like now. */
 export async function tellMemberships(tx: Transaction, user: UserRow): Promise<void> {
 	const rows = await tx.db.selectFrom('members').selectAll().where('user_id', '=', user.id).execute()
 	const guildIds = rows.map((row) => row.guild_id)
@@ -83,6 +84,7 @@ export async function tellMemberships(tx: Transaction, user: UserRow): Promise<v
 		const member = presentMember(row, roleIds, user)
 		tx.emit(GuildMemberUpdate, { guildId: row.guild_id }, { ...member, guild_id: row.guild_id })
 	}
+	await tellFriends(tx, user)
 }
 
 /** How many guilds a user is in. */

@@ -2,14 +2,14 @@ import type { PrivateMember } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import type { GuildAccess, MemberRow } from '../access/access.ts'
 import { requireOwnNick, saveMember } from './member-update.ts'
-import { getMember } from './members.ts'
+import { getHeldMember } from './members.ts'
 
 /** What a member changes about themselves; pictures are stored already and named by their hashes. */
 export interface MyMemberUpdate {
-	nick: string | null | undefined
-	bio: string | null | undefined
-	avatar: string | null | undefined
-	banner: string | null | undefined
+	nick?: string | null | undefined
+	bio?: string | null | undefined
+	avatar?: string | null | undefined
+	banner?: string | null | undefined
 }
 
 /** Changes the caller as a member (OP-09). @throws MissingPermissions */
@@ -19,7 +19,7 @@ export async function updateMyMember(
 	{ nick, bio, avatar, banner }: MyMemberUpdate,
 	reason?: string,
 ): Promise<PrivateMember> {
-	const before = await getMember(tx, access.guild.id, access.userId)
+	const before = await getHeldMember(tx, access.guild.id, access.userId)
 	const columns: Partial<MemberRow> = {}
 	const wanted = nick?.trim() || null
 	if (nick !== undefined && wanted !== before.row.nick) {

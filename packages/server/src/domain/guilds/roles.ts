@@ -10,6 +10,7 @@ import {
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { featuresOf, type GuildAccess, requireGrantable } from '../access/access.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
+import { holdRole } from './held.ts'
 import { requireBelow } from './hierarchy.ts'
 import { presentRole, type RoleRow } from './present.ts'
 import { draftRole, type RoleDraft, requireRoleIcons } from './role-draft.ts'
@@ -94,7 +95,7 @@ export async function updateRole(
 	reason?: string,
 ): Promise<Role> {
 	const { guild } = access
-	const before = await getRole(tx, guild.id, roleId)
+	const before = await holdRole(tx, guild.id, roleId)
 	requireBelow(access, before.position)
 	const { id, guild_id, position, ...old } = before
 	const draft = applyChanges(changes, featuresOf(guild), old)
@@ -122,7 +123,7 @@ export async function updateRole(
 /** Removes a role, and what channels say about it. @throws UnknownRole, InvalidRole, MissingPermissions */
 export async function deleteRole(tx: Transaction, access: GuildAccess, roleId: string, reason?: string): Promise<void> {
 	const { guild } = access
-	const role = await getRole(tx, guild.id, roleId)
+	const role = await holdRole(tx, guild.id, roleId)
 	if (roleId === guild.id || role.is_managed) throw new ApiError('InvalidRole')
 	requireBelow(access, role.position)
 	await tx.db.deleteFrom('overwrites').where('target_id', '=', roleId).execute()

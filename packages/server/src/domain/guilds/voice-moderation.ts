@@ -13,9 +13,10 @@ import { channelAccess, type GuildAccess, overwritesOf, permissionsIn, requirePe
 import { audit } from '../audit/audit.ts'
 import { getChannel } from '../channels/channels.ts'
 import { findVoiceState, keepVoiceState, presentVoiceState, type VoiceRow } from '../voice/states.ts'
+import { holdMember } from './held.ts'
 import { getMember } from './members.ts'
 import { presentMember } from './present.ts'
-import { enterVoice, holdChannels, holdMember, isVoice, leaveVoice, tellVoice } from './voice.ts'
+import { enterVoice, holdChannels, isVoice, leaveVoice, tellVoice } from './voice.ts'
 
 /** Where a member is in voice. Of others only who may connect there is told. @throws UnknownVoiceState, MissingPermissions */
 export async function getVoiceState(from: Reading, access: GuildAccess, userId: string): Promise<VoiceState> {

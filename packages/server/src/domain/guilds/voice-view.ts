@@ -1,7 +1,8 @@
-import { ApiError, hasPermissions } from '@guildhall/protocol'
+import { ApiError, hasPermissions, type VoiceState } from '@guildhall/protocol'
 import type { Reading } from '../../ports/store.ts'
 import { type GuildAccess, guildAccess, overwritesOf, permissionsIn } from '../access/access.ts'
-import { type VoiceRow, voiceStatesIn } from '../voice/states.ts'
+import { presentVoiceState, type VoiceRow, voiceStatesIn } from '../voice/states.ts'
+import { findMember, presentMembers } from './members.ts'
 
 /** Everybody in voice in channels that the member may view; nobody for one who is no member. */
 export async function voiceStatesSeenBy(from: Reading, userId: string, guildId: string): Promise<VoiceRow[]> {
@@ -12,6 +13,13 @@ export async function voiceStatesSeenBy(from: Reading, userId: string, guildId: 
 		rows.map((row) => row.channel_id),
 	)
 	return rows.filter((row) => seen.has(row.channel_id))
+}
+
+/** Where a member is in voice, as the wire has it; undefined for one who has left the guild since. */
+export async function viewVoiceState(from: Reading, row: VoiceRow): Promise<VoiceState | undefined> {
+	const found = await findMember(from, row.guild_id, row.user_id)
+	const [member] = found ? await presentMembers(from, row.guild_id, [found]) : []
+	return member && presentVoiceState(row, member)
 }
 
 /** Those of these channels of the guild that the member may view; none for one who is no member. */

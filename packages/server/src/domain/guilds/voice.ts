@@ -12,6 +12,7 @@ import {
 	voiceStatesHeldBy,
 	voiceStatesInChannel,
 } from '../voice/states.ts'
+import { holdMember } from './held.ts'
 import { getMember } from './members.ts'
 import { presentMember } from './present.ts'
 
@@ -146,18 +147,6 @@ export async function holdChannels(
 ): Promise<void> {
 	const channelIds = ids.filter((id) => id !== undefined).sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
 	for (const channelId of channelIds) await holdVoiceChannel(tx, { guildId, channelId })
-}
-
-/** Takes hold of a member until the commit; false where there is none. */
-export async function holdMember(tx: Transaction, guildId: string, userId: string): Promise<boolean> {
-	const held = await tx.db
-		.updateTable('members')
-		.set((member) => ({ flags: member.ref('flags') }))
-		.where('guild_id', '=', guildId)
-		.where('user_id', '=', userId)
-		.returning('user_id')
-		.execute()
-	return held.length > 0
 }
 
 async function memberOf(tx: Transaction, { guild_id, user_id }: VoiceRow): Promise<Member> {

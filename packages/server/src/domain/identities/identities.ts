@@ -1,9 +1,10 @@
-import { ApiError, type ExternalAuthType } from '@guildhall/protocol'
+import { ApiError, type ApplicationIdentity, type ExternalAuthType } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { hashToken } from '../access/caller.ts'
 import { findBan } from '../accounts/bans.ts'
+import { moveProfiles } from './profile-rows.ts'
 
 export type IdentityRow = Selectable<Tables['external_identities']>
 
@@ -98,17 +99,19 @@ export async function isRestricted(from: Reading, identity: IdentityRow): Promis
 
 /** Makes the identity that of another user; `restricted` for as long as somebody is banned. */
 export async function pointIdentity(
-	{ db, now }: Transaction,
+	tx: Transaction,
 	identity: IdentityRow,
 	to: { userId: string } & ({ state: 'provisional' | 'linked' } | { state: 'restricted'; bannedUserId: string }),
 ): Promise<void> {
-	await db
+	const { application_id: applicationId, user_id: fromId } = identity
+	await moveProfiles(tx, { applicationId, fromId, toId: to.userId })
+	await tx.db
 		.updateTable('external_identities')
 		.set({
 			user_id: to.userId,
 			state: to.state,
 			restricted_for: to.state === 'restricted' ? to.bannedUserId : null,
-			updated_at: now(),
+			updated_at: tx.now(),
 		})
 		.where('id', '=', identity.id)
 		.execute()
@@ -127,7 +130,9 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 }
 
 /** An identity as the wire names it. */
-export function presentIdentity(identity: IdentityRow): Record<string, string> {
+export function presentIdentity(
+	identity: Pick<IdentityRow, 'user_id' | 'type' | 'issuer' | 'subject'>,
+): ApplicationIdentity {
 	return {
 		user_id: identity.user_id,
 		provider_type: PROVIDERS[identity.type] ?? identity.type,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Transaction } from '../../ports/store.ts'
+import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 
 /** The job that carries one step of a move out. */
@@ -48,4 +48,21 @@ export async function orderMove(tx: Transaction, move: NewMove): Promise<string>
 export async function orderTurn(tx: Transaction, { id, turn }: Pick<MoveRow, 'id' | 'turn'>): Promise<void> {
 	const payload: MoveTurn = { move_id: id, turn }
 	await tx.enqueue(MOVE_ACCOUNT, payload)
+}
+
+/** The latest merge into each of these accounts in a game, by its id: what came before it has a smaller one. */
+export async function mergesInto(
+	{ db }: Reading,
+	applicationId: string,
+	userIds: readonly string[],
+): Promise<Map<string, string>> {
+	const rows = await db
+		.selectFrom('account_moves')
+		.select(['to_user_id', 'id'])
+		.where('to_user_id', 'in', userIds)
+		.where('application_id', '=', applicationId)
+		.where('kind', '=', 'merge')
+		.orderBy('id')
+		.execute()
+	return new Map(rows.map((row) => [row.to_user_id, row.id]))
 }

@@ -1,28 +1,34 @@
 import { ApiError, formError } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
-import { usersAmong } from '../applications/authorizations.ts'
+import { takeTurn } from '../accounts/accounts.ts'
+import { steadyUsersAmong } from '../applications/authorizations.ts'
 import type { LobbyRow } from './rows.ts'
 
 const MOST_MEMBERS = 1000
-/** Lobbies of one application that a user may be in. */
-const MOST_LOBBIES = 100
+/** Lobbies of one application that a user may be in: what the SDK's header says; its guides promise 100 (L6). */
+const MOST_LOBBIES = 200
 
 /**
  * Why users may not come into the lobby; those who may, or are in it, are missing from the answer. In order of the list
- * until the lobby is full. `leaving` members make room.
+ * until the lobby is full. Members among `leaving` make room.
  */
 export async function refusalsOf(
 	tx: Transaction,
 	lobby: LobbyRow,
 	userIds: readonly string[],
-	leaving = 0,
+	leaving: readonly string[] = [],
 ): Promise<Map<string, ApiError>> {
 	const refusals = new Map<string, ApiError>()
 	if (userIds.length === 0) return refusals
-	const inside = await insideAmong(tx, lobby.id, userIds)
-	const eligible = await usersAmong(tx, lobby.application_id, userIds)
-	const lobbies = await countLobbies(tx, lobby.application_id, userIds)
-	let room = MOST_MEMBERS - (await countMembers(tx, lobby.id)) + leaving
+	const inside = await insideAmong(tx, lobby.id, [...userIds, ...leaving])
+	const going = leaving.filter((id) => inside.has(id)).length
+	const eligible = await steadyUsersAmong(tx, lobby.application_id, userIds)
+	const lobbies = await countSteadily(
+		tx,
+		lobby.application_id,
+		userIds.filter((id) => !inside.has(id)),
+	)
+	let room = MOST_MEMBERS - (await countMembers(tx, lobby.id)) + going
 	for (const userId of userIds) {
 		if (inside.has(userId)) continue
 		if (!eligible.has(userId)) refusals.set(userId, new ApiError('MissingAccess'))
@@ -57,11 +63,25 @@ async function countMembers({ db }: Transaction, lobbyId: string): Promise<numbe
 	return count
 }
 
+/** Who has not much room left is held while they are counted: they may come into several lobbies at the same moment. */
+async function countSteadily(
+	tx: Transaction,
+	applicationId: string,
+	userIds: readonly string[],
+): Promise<Map<string, number>> {
+	const counts = await countLobbies(tx, applicationId, userIds)
+	const full = [...counts].filter(([, count]) => count >= MOST_LOBBIES / 2).map(([id]) => id)
+	if (full.length === 0) return counts
+	for (const id of full.sort()) await takeTurn(tx, id)
+	return countLobbies(tx, applicationId, userIds)
+}
+
 async function countLobbies(
 	{ db }: Transaction,
 	applicationId: string,
 	userIds: readonly string[],
 ): Promise<Map<string, number>> {
+	if (userIds.length === 0) return new Map()
 	const rows = await db
 		.selectFrom('lobby_members')
 		.select(({ fn }) => ['user_id', fn.countAll<number>().as('count')])
@@ -69,5 +89,5 @@ async function countLobbies(
 		.where('application_id', '=', applicationId)
 		.groupBy('user_id')
 		.execute()
-	return new Map(rows.map((row) => [row.user_id, row.count]))
+	return new Map(rows.map((row) => [row.user_id, Number(row.count)]))
 }

@@ -1,5 +1,7 @@
-import { LobbyMemberUpdate } from '@guildhall/protocol'
+import { LobbyMemberConnect, LobbyMemberDisconnect, LobbyMemberUpdate } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
+import { takeTurn } from '../accounts/accounts.ts'
+import { endTemporary, isTemporary } from '../guilds/temporary.ts'
 import { connectedAmong } from './connected.ts'
 import { settleIdleness } from './idle.ts'
 import { presentGatewayMembers } from './present.ts'
@@ -12,11 +14,21 @@ export interface PlayerSession extends Player {
 	node: number
 }
 
+/** The job that looks whether somebody whose sessions a node took down with it has come back. */
+export const END_STAY = 'end of a temporary stay'
+
 /**
  * Notes that a session has opened or closed. The first of a player connects them to all their lobbies, the last takes
- * them off; both are told there.
+ * them off; both are told there. `returnMs` where the node goes and not the player: for so long they may come back.
  */
-export async function setConnected(tx: Transaction, session: PlayerSession, isConnected: boolean): Promise<void> {
+export async function setConnected(
+	tx: Transaction,
+	session: PlayerSession,
+	isConnected: boolean,
+	returnMs = 0,
+): Promise<void> {
+	// Who opens one session and closes another at the same moment is connected all the while.
+	await takeTurn(tx, session.userId)
 	const wasConnected = await isPlayerConnected(tx, session)
 	if (isConnected) {
 		await tx.db
@@ -33,10 +45,42 @@ export async function setConnected(tx: Transaction, session: PlayerSession, isCo
 		await tx.db.deleteFrom('lobby_connections').where('session_id', '=', session.sessionId).execute()
 	}
 	if (wasConnected !== (await isPlayerConnected(tx, session))) await tellLobbies(tx, session)
+	if (isConnected) return
+	if (returnMs > 0) await awaitReturn(tx, session.userId, returnMs)
+	else await endStay(tx, { user_id: session.userId })
 }
 
-/** Forgets all sessions that a node held: it has started anew, or is dead. */
-export async function forgetNode(tx: Transaction, node: number): Promise<void> {
+/** Whoever is in guilds for as long as they play is out of them, unless they play (invites.md J9). */
+export async function endStay(tx: Transaction, { user_id: userId }: { user_id: string }): Promise<void> {
+	await takeTurn(tx, userId)
+	if (!(await hasSession(tx, userId))) await endTemporary(tx, userId)
+}
+
+async function awaitReturn(tx: Transaction, userId: string, returnMs: number): Promise<void> {
+	if (await isTemporary(tx, userId)) await orderEnd(tx, userId, returnMs)
+}
+
+const orderEnd = (tx: Transaction, userId: string, returnMs: number) =>
+	tx.enqueue(END_STAY, { user_id: userId }, tx.now() + returnMs)
+
+/** Who has a session on the node, and is in some guild for as long as they play. */
+async function temporaryOn({ db }: Reading, node: number): Promise<string[]> {
+	const rows = await db
+		.selectFrom('lobby_connections')
+		.innerJoin('members', 'members.user_id', 'lobby_connections.user_id')
+		.select('lobby_connections.user_id')
+		.distinct()
+		.where('lobby_connections.node', '=', node)
+		.where('members.is_temporary', '=', 1)
+		.execute()
+	return rows.map(({ user_id }) => user_id)
+}
+
+/**
+ * Forgets all sessions that a node held: it has started anew, or is dead. Their players may come back for `returnMs`.
+ */
+export async function forgetNode(tx: Transaction, node: number, returnMs: number): Promise<void> {
+	const staying = await temporaryOn(tx, node)
 	const held = await tx.db
 		.deleteFrom('lobby_connections')
 		.where('node', '=', node)
@@ -47,6 +91,18 @@ export async function forgetNode(tx: Transaction, node: number): Promise<void> {
 		const player = { userId, applicationId }
 		if (!(await isPlayerConnected(tx, player))) await tellLobbies(tx, player)
 	}
+	for (const userId of staying) await orderEnd(tx, userId, returnMs)
+}
+
+/** Whether the user plays anything. */
+async function hasSession({ db }: Reading, userId: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('lobby_connections')
+		.select('session_id')
+		.where('user_id', '=', userId)
+		.limit(1)
+		.executeTakeFirst()
+	return row !== undefined
 }
 
 async function isPlayerConnected(from: Reading, { applicationId, userId }: Player): Promise<boolean> {
@@ -65,7 +121,9 @@ async function tellLobbies(tx: Transaction, { applicationId, userId }: Player): 
 		await settleIdleness(tx, place.lobby_id)
 		const [member] = await presentGatewayMembers(tx, [place])
 		if (!member) continue
-		const data = { lobby_id: place.lobby_id, application_id: applicationId, member }
-		tx.emit(LobbyMemberUpdate, { lobbyId: place.lobby_id, exceptUserId: userId }, data)
+		const lobbyId = place.lobby_id
+		const others = { lobbyId, exceptUserId: userId }
+		tx.emit(LobbyMemberUpdate, others, { lobby_id: lobbyId, application_id: applicationId, member })
+		tx.emit(member.connected ? LobbyMemberConnect : LobbyMemberDisconnect, others, { lobby_id: lobbyId, member })
 	}
 }

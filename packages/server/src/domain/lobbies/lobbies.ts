@@ -1,6 +1,7 @@
 import { type LobbyInput, LobbyUpdate } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import { DEFAULT_IDLE_SECONDS, watchIdleness } from './idle.ts'
+import { renewLink } from './linking.ts'
 import { admitAll } from './members.ts'
 import { storedMetadata } from './metadata.ts'
 import { presentGatewayLobby } from './present.ts'
@@ -41,11 +42,12 @@ export async function editLobby(tx: Transaction, key: LobbyKey, input: LobbyInpu
 	const before = await holdLobby(tx, key)
 	const lobby = await changeLobby(tx, before, input)
 	if (input.members) {
-		const put = await admitAll(tx, lobby, input.members)
-		const staying = new Set(put.map((seat) => seat.userId))
+		const staying = new Set(input.members.map(({ id }) => id))
 		const remove = (await membersOf(tx, lobby.id)).map((row) => row.user_id).filter((id) => !staying.has(id))
+		const put = await admitAll(tx, lobby, input.members, remove)
 		await changeSeats(tx, lobby, { put, remove })
 	}
+	if (lobby.flags !== before.flags) await renewLink(tx, lobby)
 	if (lobby !== before) tx.emit(LobbyUpdate, { lobbyId: lobby.id }, await presentGatewayLobby(tx, lobby))
 	return lobby
 }
@@ -73,6 +75,6 @@ async function changeLobby(tx: Transaction, lobby: LobbyRow, input: LobbyInput):
 
 /** Removes a lobby; one that is not there is no mistake. */
 export async function deleteLobby(tx: Transaction, { applicationId, lobbyId }: LobbyKey): Promise<void> {
-	const lobby = await tryHoldLobby(tx, lobbyId)
-	if (lobby?.application_id === applicationId) await removeLobby(tx, lobby)
+	const lobby = await tryHoldLobby(tx, lobbyId, applicationId)
+	if (lobby) await removeLobby(tx, lobby)
 }

@@ -44,7 +44,7 @@ export async function bulkMembers(tx: Transaction, key: LobbyKey, input: LobbyMe
 		tx,
 		lobby,
 		wanted.map((seat) => seat.userId),
-		remove.length,
+		remove,
 	)
 	const { put } = await changeSeats(tx, lobby, { put: wanted.filter((seat) => !refused.has(seat.userId)), remove })
 	return put
@@ -84,12 +84,13 @@ export async function admitAll(
 	tx: Transaction,
 	lobby: LobbyRow,
 	entries: readonly (SeatInput & { id: string })[],
+	leaving: readonly string[] = [],
 ): Promise<Seat[]> {
 	const seats = new Map(
 		entries.map((entry, index) => [entry.id, seatOf(entry.id, entry, ['members', index, 'metadata'])]),
 	)
 	await requireUsers(tx, [...seats.keys()])
-	for (const refusal of (await refusalsOf(tx, lobby, [...seats.keys()])).values()) throw refusal
+	for (const refusal of (await refusalsOf(tx, lobby, [...seats.keys()], leaving)).values()) throw refusal
 	return [...seats.values()]
 }
 

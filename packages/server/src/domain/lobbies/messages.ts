@@ -12,8 +12,9 @@ import {
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { findUsers, getUser, type UserRow } from '../accounts/accounts.ts'
+import { presentUser } from '../accounts/present.ts'
 import { storedMetadata } from './metadata.ts'
-import { presentLobbyMessage } from './present.ts'
+import { authorOf, presentLobbyMessage } from './present.ts'
 import { getLobby, getPlace, type LobbyKey, type LobbyMessageRow, type LobbyRow, type Player } from './rows.ts'
 import { notifyCreated, notifyDeleted, notifyUpdated } from './webhook-messages.ts'
 
@@ -24,6 +25,15 @@ const SENT_BY_SOCIAL_LAYER = 1 << 16
 const NONCE_MS = 5 * 60 * 1000
 const HISTORY_MS = 72 * 60 * 60 * 1000
 
+/** What was said, or says something else now. */
+export interface Said {
+	lobby: LobbyRow
+	row: LobbyMessageRow
+	message: LobbyMessage
+	/** Not where the same nonce was said before. */
+	isNew: boolean
+}
+
 /**
  * Says something in a lobby.
  * @throws UnknownLobby, MissingAccess, EmptyMessage, InvalidFormBody
@@ -33,7 +43,7 @@ export async function sendMessage(
 	player: Player,
 	lobbyId: string,
 	input: NewLobbyMessage,
-): Promise<LobbyMessage> {
+): Promise<Said> {
 	const { lobby, member } = await getPlace(tx, player, lobbyId)
 	const content = input.content ?? ''
 	if (content.trim() === '') throw new ApiError('EmptyMessage')
@@ -41,11 +51,11 @@ export async function sendMessage(
 	if ((flags & ~SUPPRESS_NOTIFICATIONS) !== 0) {
 		throw formError(['flags'], 'MESSAGE_FLAGS_INVALID', 'Only SUPPRESS_NOTIFICATIONS may be set.')
 	}
-	const author = await getUser(tx, player.userId)
+	const author = presentUser(await getUser(tx, player.userId))
 	const nonce = input.nonce === undefined || input.nonce === null ? null : JSON.stringify(input.nonce)
 	if (input.enforce_nonce && nonce !== null) {
 		const sent = await sentWithNonce(tx, player, lobbyId, nonce)
-		if (sent) return presentLobbyMessage(sent, author, true)
+		if (sent) return { lobby, row: sent, message: presentLobbyMessage(sent, author, true), isNew: false }
 	}
 	const row: LobbyMessageRow = {
 		id: tx.newId(),
@@ -59,12 +69,14 @@ export async function sendMessage(
 		additional_name: member.additional_name,
 		nonce,
 		edited_at: null,
+		channel_id: null,
+		face: null,
 	}
 	await tx.db.insertInto('lobby_messages').values(row).execute()
 	const message = presentLobbyMessage(row, author, true)
 	tx.emit(LobbyMessageCreate, { lobbyId }, message)
 	await notifyCreated(tx, lobby, row, author)
-	return message
+	return { lobby, row, message, isNew: true }
 }
 
 /** What the player sent lately with this nonce. Holds their place, so that two at once become one. */
@@ -111,7 +123,7 @@ export async function listMessages(
 		from,
 		rows.map((row) => row.author_id),
 	)
-	return rows.map((row) => presentLobbyMessage(row, authors.get(row.author_id) as UserRow))
+	return rows.map((row) => presentLobbyMessage(row, authorOf(row, authors.get(row.author_id) as UserRow)))
 }
 
 /**
@@ -123,7 +135,7 @@ export async function editMessage(
 	player: Player,
 	key: MessageKey,
 	input: LobbyMessageChanges,
-): Promise<LobbyMessage> {
+): Promise<Said> {
 	const lobby = await requireOwn(tx, player, key)
 	if (input.content.trim() === '') throw new ApiError('EmptyMessage')
 	const metadata = storedMetadata(input.metadata, ['metadata'])
@@ -139,28 +151,29 @@ export async function editMessage(
 		.returningAll()
 		.executeTakeFirst()
 	if (!row) throw new ApiError('UnknownMessage')
-	const author = await getUser(tx, row.author_id)
+	const author = presentUser(await getUser(tx, row.author_id))
 	const message = presentLobbyMessage(row, author)
 	tx.emit(LobbyMessageUpdate, { lobbyId: key.lobbyId }, message)
 	await notifyUpdated(tx, lobby, row, author)
-	return message
+	return { lobby, row, message, isNew: false }
 }
 
 /** Removes one's own message. @throws UnknownLobby, MissingAccess, UnknownMessage, OthersMessage */
-export async function deleteMessage(tx: Transaction, player: Player, key: MessageKey): Promise<void> {
+export async function deleteMessage(tx: Transaction, player: Player, key: MessageKey): Promise<LobbyRow> {
 	const lobby = await requireOwn(tx, player, key)
 	const { numDeletedRows } = await tx.db.deleteFrom('lobby_messages').where('id', '=', key.messageId).executeTakeFirst()
 	if (numDeletedRows === 0n) throw new ApiError('UnknownMessage')
 	tx.emit(LobbyMessageDelete, { lobbyId: key.lobbyId }, { id: key.messageId, lobby_id: key.lobbyId })
 	await notifyDeleted(tx, lobby, key.messageId)
+	return lobby
 }
 
-/** Keeps what the game's moderation says of a message; players' sessions hear it. @throws UnknownLobby, UnknownMessage */
-export async function moderateMessage(
+/** Keeps what the game's moderation says of a message, and answers with it. @throws UnknownLobby, UnknownMessage */
+export async function noteModeration(
 	tx: Transaction,
 	{ applicationId, lobbyId, messageId }: LobbyKey & MessageKey,
 	metadata: ModerationMetadata,
-): Promise<void> {
+): Promise<LobbyMessageRow> {
 	await getLobby(tx, { applicationId, lobbyId })
 	const row = await tx.db
 		.updateTable('lobby_messages')
@@ -170,7 +183,7 @@ export async function moderateMessage(
 		.returningAll()
 		.executeTakeFirst()
 	if (!row) throw new ApiError('UnknownMessage')
-	tx.emit(LobbyMessageUpdate, { lobbyId }, presentLobbyMessage(row, await getUser(tx, row.author_id)))
+	return row
 }
 
 export interface MessageKey {
@@ -183,11 +196,12 @@ async function requireOwn(tx: Transaction, player: Player, { lobbyId, messageId 
 	const { lobby } = await getPlace(tx, player, lobbyId)
 	const row = await tx.db
 		.selectFrom('lobby_messages')
-		.select('author_id')
+		.select(['author_id', 'channel_id'])
 		.where('id', '=', messageId)
 		.where('lobby_id', '=', lobbyId)
 		.executeTakeFirst()
 	if (!row) throw new ApiError('UnknownMessage')
-	if (row.author_id !== player.userId) throw new ApiError('OthersMessage')
+	// What was written in the linked channel is changed there (L31).
+	if (row.author_id !== player.userId || row.channel_id !== null) throw new ApiError('OthersMessage')
 	return lobby
 }

@@ -1,10 +1,12 @@
 import { AccessChanged, LobbyDelete } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
+import { setLinkedLobby } from '../channels/linking.ts'
 import { type LobbyRow, membersOf } from './rows.ts'
 
 /** Removes a lobby with its members and messages, and tells everybody who was in it. */
 export async function removeLobby(tx: Transaction, lobby: LobbyRow): Promise<void> {
 	const members = await membersOf(tx, lobby.id)
+	if (lobby.linked_channel_id !== null) await setLinkedLobby(tx, lobby.linked_channel_id, null)
 	await tx.db.deleteFrom('lobbies').where('id', '=', lobby.id).execute()
 	tx.emit(LobbyDelete, { lobbyId: lobby.id }, { id: lobby.id, reason: 'deleted' })
 	for (const { user_id } of members) {

@@ -41,19 +41,23 @@ export async function getLobby(from: Reading, key: LobbyKey): Promise<LobbyRow> 
  * @throws UnknownLobby
  */
 export async function holdLobby(tx: Transaction, { applicationId, lobbyId }: LobbyKey): Promise<LobbyRow> {
-	const row = await tryHoldLobby(tx, lobbyId)
-	if (row?.application_id !== applicationId) throw new ApiError('UnknownLobby')
+	const row = await tryHoldLobby(tx, lobbyId, applicationId)
+	if (!row) throw new ApiError('UnknownLobby')
 	return row
 }
 
-/** The same, where there is one. */
-export function tryHoldLobby(tx: Transaction, lobbyId: string): Promise<LobbyRow | undefined> {
-	return tx.db
+/** The same, where there is one. That of another application than the one named is not even waited for (Z3). */
+export function tryHoldLobby(
+	{ db }: Transaction,
+	lobbyId: string,
+	applicationId?: string,
+): Promise<LobbyRow | undefined> {
+	const held = db
 		.updateTable('lobbies')
 		.set((lobby) => ({ application_id: lobby.ref('application_id') }))
 		.where('id', '=', lobbyId)
 		.returningAll()
-		.executeTakeFirst()
+	return (applicationId === undefined ? held : held.where('application_id', '=', applicationId)).executeTakeFirst()
 }
 
 /** Whether a lobby of the application sends its events to this address already. */

@@ -3,35 +3,24 @@ import {
 	LobbyMessageDeleted,
 	LobbyMessageUpdated,
 	readSnowflake,
+	type User,
 	type WebhookEventData,
 	wireTime,
 } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
-import type { UserRow } from '../accounts/accounts.ts'
-import { presentUser } from '../accounts/present.ts'
 import { notifyApplication } from '../webhooks/notify.ts'
 import { connectedAmong } from './connected.ts'
 import { readMetadata } from './metadata.ts'
 import type { LobbyMessageRow, LobbyRow } from './rows.ts'
 
 /** Tells the game's servers what was said in a lobby. */
-export function notifyCreated(
-	tx: Transaction,
-	lobby: LobbyRow,
-	message: LobbyMessageRow,
-	author: UserRow,
-): Promise<void> {
+export function notifyCreated(tx: Transaction, lobby: LobbyRow, message: LobbyMessageRow, author: User): Promise<void> {
 	const { application_id, override_event_webhooks_url: url } = lobby
 	return notifyApplication(tx, LobbyMessageCreated, application_id, () => present(tx, message, author), url)
 }
 
 /** Tells the game's servers that an author has changed a message. */
-export function notifyUpdated(
-	tx: Transaction,
-	lobby: LobbyRow,
-	message: LobbyMessageRow,
-	author: UserRow,
-): Promise<void> {
+export function notifyUpdated(tx: Transaction, lobby: LobbyRow, message: LobbyMessageRow, author: User): Promise<void> {
 	const { application_id, override_event_webhooks_url: url } = lobby
 	const data = async () => ({
 		...(await present(tx, message, author)),
@@ -51,7 +40,7 @@ export function notifyDeleted(tx: Transaction, lobby: LobbyRow, messageId: strin
 async function present(
 	tx: Transaction,
 	message: LobbyMessageRow,
-	author: UserRow,
+	author: User,
 ): Promise<WebhookEventData<typeof LobbyMessageCreated>> {
 	const metadata = readMetadata(message.metadata)
 	const playing = await connectedAmong(tx, message.application_id, [author.id])
@@ -60,12 +49,12 @@ async function present(
 		type: 0,
 		content: message.content,
 		lobby_id: message.lobby_id,
-		channel_id: message.lobby_id,
-		author: presentUser(author),
+		channel_id: message.channel_id ?? message.lobby_id,
+		author,
 		...(metadata ? { metadata } : {}),
 		flags: message.flags,
 		// Only while its author plays (webhook-events.md §4).
-		...(playing.has(author.id) ? { application_id: message.application_id } : {}),
+		...(message.channel_id === null && playing.has(author.id) ? { application_id: message.application_id } : {}),
 		...(message.edited_at === null ? {} : { edited_timestamp: wireTime(message.edited_at) }),
 	}
 }

@@ -28,10 +28,13 @@ export function createLinks({ origin, gatewayUrl, cdnUrl, secret }: LinkOptions)
 			return `${cdnUrl}${path}?ex=${ex}&is=${is}&hm=${signature(secret, path, ex, is)}`
 		},
 		webhook({ id, seed }) {
-			// 512 bits, which is more than the 64 characters that clients look for in an address.
-			const token = createHmac('sha512', secret).update(`webhook\n${id}\n${seed}`).digest('base64url')
+			const digest = createHmac('sha512', secret).update(`webhook\n${id}\n${seed}`).digest()
+			// 51 bytes are 68 characters: clients take neither more nor fewer from an address.
+			const token = digest.subarray(0, 51).toString('base64url')
 			return { token, url: `${origin}/api/webhooks/${id}/${token}` }
 		},
+		external: (url) => `external/${externalSignature(secret, url)}/${encodeURIComponent(url)}`,
+		externalUrl: (path) => readExternal(secret, path),
 		opens: (path, query, now) => isGood(secret, path, query, now),
 	}
 }
@@ -41,6 +44,25 @@ function isGood(secret: string, path: string, query: { ex?: string; is?: string;
 	if (!/^[0-9a-f]{1,12}$/.test(ex) || !/^[0-9a-f]{1,12}$/.test(is) || !/^[0-9a-f]{64}$/.test(hm)) return false
 	if (Number.parseInt(ex, 16) * 1000 <= now) return false
 	return timingSafeEqual(Buffer.from(hm, 'hex'), Buffer.from(signature(secret, path, ex, is), 'hex'))
+}
+
+function readExternal(secret: string, path: string): string | undefined {
+	const [, said = '', encoded = ''] = /^external\/([0-9A-Za-z_-]{43})\/([^/?#]+)$/.exec(path) ?? []
+	const url = decoded(encoded)
+	if (url === undefined || said === '') return undefined
+	return timingSafeEqual(Buffer.from(said), Buffer.from(externalSignature(secret, url))) ? url : undefined
+}
+
+function decoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text)
+	} catch {
+		return undefined
+	}
+}
+
+function externalSignature(secret: string, url: string): string {
+	return createHmac('sha256', secret).update(`external\n${url}`).digest('base64url')
 }
 
 function signature(secret: string, path: string, ex: string, is: string): string {

@@ -5,6 +5,7 @@ import { childrenOf } from '../applications/publishers.ts'
 import type { MoveRow } from '../identities/moves.ts'
 import { moveLobbyMessages, moveSeat } from '../lobbies/handover.ts'
 import { moveDirectMessages } from '../messages/handover.ts'
+import { tellKnown } from '../profiles/tell.ts'
 import { copyRelationships, moveRelationships } from '../relationships/handover.ts'
 
 /** The two accounts, and the game they are accounts of. */
@@ -39,6 +40,8 @@ export const STEPS: Readonly<Record<'merge' | 'unmerge', Readonly<Record<string,
 /** What the last step of a merge leaves to do: the provisional account ends, and its player's games are told. */
 export async function finishMerge(tx: Transaction, move: MoveRow): Promise<void> {
 	await retireUser(tx, move.from_user_id)
+	for (const applicationId of await familyOf(tx, move.application_id))
+		await tellKnown(tx, applicationId, move.to_user_id)
 	const data = { merge_operation_id: move.id, source_user_id: move.from_user_id }
 	for (const applicationId of await familyOf(tx, move.application_id)) {
 		tx.emit(UserMergeOperationCompleted, { userIds: [move.to_user_id], applicationId }, data)

@@ -10,17 +10,25 @@ import type { Reading, Transaction } from '../../ports/store.ts'
 import type { ChannelAccess } from '../access/access.ts'
 import { roleIdsOf } from '../guilds/members.ts'
 import { presentMemberWithoutUser } from '../guilds/present.ts'
+import { hearChanged, hearWritten } from '../lobbies/overheard.ts'
 import { audienceOf } from './place.ts'
 
 /** Says that a message was written. */
 export async function announceCreate(tx: Transaction, access: ChannelAccess, message: Message): Promise<void> {
 	tx.emit(MessageCreate, audienceOf(access), await gatewayMessage(tx, access, message))
+	await hearWritten(tx, access.channel, message)
 }
 
-/** Says that a message was changed: all of it, whatever the change was. */
-export async function announceUpdate(tx: Transaction, access: ChannelAccess, message: Message): Promise<void> {
+/** Says that a message was changed: all of it, whatever the change was; `isEdited` where it was one of what it says or shows. */
+export async function announceUpdate(
+	tx: Transaction,
+	access: ChannelAccess,
+	message: Message,
+	{ isEdited = false } = {},
+): Promise<void> {
 	const { reactions: _, nonce: __, ...shown } = await gatewayMessage(tx, access, message)
 	tx.emit(MessageUpdate, audienceOf(access), { ...shown, tts: false })
+	if (isEdited) await hearChanged(tx, access.channel, message)
 }
 
 /** A message as the gateway tells it: in a guild, who wrote it and whom it names as members there. */

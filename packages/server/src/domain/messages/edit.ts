@@ -6,6 +6,7 @@ import { announceUpdate } from './announce.ts'
 import { attachmentsOf, carryOut, planAttachments } from './attachments.ts'
 import { lockKnownMessage } from './find.ts'
 import { checkAllowedMentions } from './mentions.ts'
+import { requireUnblocked } from './place.ts'
 import { presentMessages } from './present.ts'
 import { type Extra, MESSAGE_FLAGS, MESSAGE_TYPES, type MessageRow, readExtra, writeExtra } from './rows.ts'
 import { type Composed, compose, mentionsIn } from './said.ts'
@@ -27,7 +28,8 @@ const WRITTEN: readonly number[] = [
 /**
  * Changes one's own message; of another's only whether embeds are shown, with ManageMessages. Everybody is told all of
  * what it says then (OP-11, HC-75).
- * @throws UnknownMessage, OthersMessage, SystemMessage, EmptyMessage, PollEdit, VoiceMessageEdit, InvalidMessageType
+ * @throws UnknownMessage, OthersMessage, SystemMessage, EmptyMessage, PollEdit, VoiceMessageEdit, InvalidMessageType,
+ * CannotMessageUser
  */
 export async function editMessage(
 	tx: Transaction,
@@ -41,10 +43,11 @@ export async function editMessage(
 	if (!isOwn) requireModerator(access, changesText)
 	if (!WRITTEN.includes(row.type)) throw new ApiError('SystemMessage')
 	const flags = editedFlags(row, body.flags)
+	if (changesText) await requireUnblocked(tx, access)
 	const changed = changesText ? await rewritten(tx, access, { ...row, flags }, body, files) : { ...row, flags }
 	await tx.db.updateTable('messages').set(changed).where('id', '=', row.id).execute()
 	const [message] = await presentMessages(tx, [changed], access.userId)
-	await announceUpdate(tx, access, message as Message)
+	await announceUpdate(tx, access, message as Message, { isEdited: true })
 	return message as Message
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../ports/store.ts'
+import { gameOfDirect } from '../channels/direct.ts'
 import {
 	type DirectOf,
 	handOverDirect,
@@ -7,6 +8,7 @@ import {
 	joinDirect,
 	removeDirect,
 } from '../channels/handover.ts'
+import { followToChannel } from './ephemeral.ts'
 import { removeRows } from './remove.ts'
 import { type MessageRow, readExtra } from './rows.ts'
 
@@ -39,7 +41,8 @@ export async function moveDirectMessages(
 		else await removeDirect(tx, channel.id)
 		return `${channel.id}:0`
 	}
-	const into = await holdDirectBetween(tx, handover.toId, otherId)
+	const pair = { userId: handover.toId, otherId, applicationId: gameOfDirect(channel) }
+	const into = await holdDirectBetween(tx, pair)
 	if (last) {
 		await giveAuthor(tx, idsOf(rows), handover)
 		if (into) await moveInto(tx, rows, into.id)
@@ -91,12 +94,13 @@ async function giveAuthor({ db }: Transaction, ids: readonly string[], { fromId,
 }
 
 /** Attachments keep the address that they were given out under: it names the channel they came through. */
-async function moveInto({ db }: Transaction, rows: readonly MessageRow[], channelId: string): Promise<void> {
-	await db.updateTable('messages').set({ channel_id: channelId }).where('id', 'in', idsOf(rows)).execute()
+async function moveInto(tx: Transaction, rows: readonly MessageRow[], channelId: string): Promise<void> {
+	await tx.db.updateTable('messages').set({ channel_id: channelId }).where('id', 'in', idsOf(rows)).execute()
+	await followToChannel(tx, idsOf(rows), channelId)
 	for (const row of rows) {
 		const { reference, ...extra } = readExtra(row)
 		if (reference?.channelId !== row.channel_id) continue
 		const moved = JSON.stringify({ ...extra, reference: { ...reference, channelId } })
-		await db.updateTable('messages').set({ extra: moved }).where('id', '=', row.id).execute()
+		await tx.db.updateTable('messages').set({ extra: moved }).where('id', '=', row.id).execute()
 	}
 }

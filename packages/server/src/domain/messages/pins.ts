@@ -15,7 +15,7 @@ import { audit } from '../audit/audit.ts'
 import { announceCreate, announceUpdate } from './announce.ts'
 import { lockKnownMessage } from './find.ts'
 import { insertMessage } from './insert.ts'
-import { audienceOf, whereabouts } from './place.ts'
+import { audienceOf, requireUnblocked, whereabouts } from './place.ts'
 import { presentMessage, presentMessages } from './present.ts'
 import { seenBy } from './read.ts'
 import { type Extra, MESSAGE_TYPES, type MessageRow, writeExtra } from './rows.ts'
@@ -30,7 +30,7 @@ interface PinPath {
 
 /**
  * Pins a message, and says so in the channel. One that is pinned already is left as it is.
- * @throws UnknownMessage, SystemMessage, MaximumPins
+ * @throws UnknownMessage, SystemMessage, MaximumPins, CannotMessageUser
  */
 export async function pinMessage(
 	tx: Transaction,
@@ -38,6 +38,7 @@ export async function pinMessage(
 	{ messageId, reason }: PinPath,
 ): Promise<void> {
 	const { channel } = access
+	await requireUnblocked(tx, access)
 	await holdPins(tx, channel.id)
 	const message = await lockKnownMessage(tx, channel.id, messageId)
 	if (message.pinned_at !== null) return

@@ -2,6 +2,7 @@ import { ApiError, CHANNEL_TYPES } from '@guildhall/protocol'
 import type { Reading, Target, Transaction } from '../../ports/store.ts'
 import type { ChannelAccess } from '../access/access.ts'
 import { traitsOf } from '../channels/types.ts'
+import { isBlockBetween } from '../relationships/rows.ts'
 
 /** Who hears what happens in the channel. */
 export function audienceOf({ channel, recipientIds }: ChannelAccess): Target {
@@ -23,9 +24,20 @@ export function requireText({ channel }: ChannelAccess): void {
 	if (!hasMessages) throw new ApiError('NonTextChannel')
 }
 
+/** In a direct channel: that nobody in it has blocked the user, or is blocked by them. @throws CannotMessageUser */
+export async function requireUnblocked(from: Reading, access: ChannelAccess): Promise<void> {
+	if (await isBlocked(from, access)) throw new ApiError('CannotMessageUser')
+}
+
+/** Whether a block stands between the user and somebody else of a direct channel. */
+export async function isBlocked(from: Reading, { recipientIds = [], userId }: ChannelAccess): Promise<boolean> {
+	for (const id of recipientIds) if (id !== userId && (await isBlockBetween(from, userId, id))) return true
+	return false
+}
+
 /**
  * In a direct channel: that the others can be written to, who then see the channel again.
- * @throws CannotMessageUser between bots, and where the other is gone
+ * @throws CannotMessageUser between bots, where the other is gone, and where one has blocked the other
  */
 export async function openDirect(tx: Transaction, access: ChannelAccess, authorIsBot: boolean): Promise<void> {
 	if (!access.recipientIds) return
@@ -35,6 +47,7 @@ export async function openDirect(tx: Transaction, access: ChannelAccess, authorI
 	)
 	const reachable = others.filter(({ is_bot, deleted_at }) => deleted_at === null && !(authorIsBot && is_bot))
 	if (reachable.length === 0) throw new ApiError('CannotMessageUser')
+	await requireUnblocked(tx, access)
 	await tx.db
 		.updateTable('recipients')
 		.set({ is_open: 1 })

@@ -21,6 +21,7 @@ import { reactionsTo } from './reaction-counts.ts'
 import {
 	type AttachmentRow,
 	type Extra,
+	type LobbyFace,
 	MESSAGE_FLAGS,
 	MESSAGE_TYPES,
 	type MessageRow,
@@ -56,9 +57,7 @@ export function presentMessage(
 		channel_id: row.channel_id,
 		type: row.type,
 		content: row.content,
-		author: extra.webhook
-			? presentWebhookAuthor(row.author_id, extra.webhook)
-			: presentUser(userOf(users, row.author_id)),
+		author: presentAuthor(row, extra, users),
 		timestamp: wireTime(readSnowflake(row.id).at),
 		edited_timestamp: wireTimeOrNull(row.edited_at),
 		tts: row.is_tts === 1,
@@ -71,6 +70,8 @@ export function presentMessage(
 		pinned: row.pinned_at !== null,
 		flags: row.flags,
 		...(extra.webhook ? presentWebhookId(row.author_id, extra.webhook) : {}),
+		...(extra.lobby ? presentLobbyFace(extra.lobby) : {}),
+		...(extra.game ? { application_id: extra.game.applicationId } : {}),
 		...(extra.reference ? { message_reference: presentReference(extra.reference) } : {}),
 		...(original === undefined ? {} : { referenced_message: original }),
 		...(extra.poll ? { poll: presentPoll(extra.poll, now) } : {}),
@@ -85,8 +86,14 @@ function userOf(users: ReadonlyMap<string, UserRow>, id: string): UserRow {
 	return user
 }
 
-/** A webhook as an author: an account that is nobody's. */
-function presentWebhookAuthor(id: string, { name, avatar }: WebhookFace): User {
+function presentAuthor(row: MessageRow, { webhook, lobby }: Extra, users: ReadonlyMap<string, UserRow>): User {
+	if (webhook) return presentFace(row.author_id, webhook.name, webhook.avatar)
+	if (lobby) return presentFace(lobby.applicationId, lobby.name, lobby.icon)
+	return presentUser(userOf(users, row.author_id))
+}
+
+/** An author that is nobody's account: a webhook, or the game of a lobby. */
+function presentFace(id: string, name: string, avatar: string | null): User {
 	return {
 		id,
 		username: name,
@@ -97,6 +104,14 @@ function presentWebhookAuthor(id: string, { name, avatar }: WebhookFace): User {
 		bot: true,
 		global_name: null,
 		primary_guild: null,
+	}
+}
+
+function presentLobbyFace({ id, applicationId, additionalName }: LobbyFace) {
+	return {
+		application_id: applicationId,
+		lobby_id: id,
+		...(additionalName === undefined ? {} : { lobby_member: { additional_name: additionalName } }),
 	}
 }
 

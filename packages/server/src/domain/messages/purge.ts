@@ -1,5 +1,6 @@
 import { MessageDelete, MessageDeleteBulk, snowflakeAt } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
+import { hearRemoved } from '../lobbies/overheard.ts'
 import { releaseBlobs } from './attachments.ts'
 import { removeRows } from './remove.ts'
 import type { AttachmentRow } from './rows.ts'
@@ -17,7 +18,7 @@ export async function removeMessagesOf(
 	const rows = await tx.db
 		.selectFrom('messages')
 		.innerJoin('channels', 'channels.id', 'messages.channel_id')
-		.select(['messages.id', 'messages.channel_id'])
+		.select(['messages.id', 'messages.channel_id', 'channels.linked_lobby'])
 		.where('channels.guild_id', '=', guildId)
 		.where('messages.id', '>=', snowflakeAt(tx.now() - seconds * 1000))
 		.where('messages.author_id', 'in', userIds)
@@ -26,7 +27,9 @@ export async function removeMessagesOf(
 	for (const [channelId, messages] of Map.groupBy(rows, (row) => row.channel_id)) {
 		const ids = messages.map(({ id }) => id)
 		for (let at = 0; at < ids.length; at += AT_ONCE) {
-			await removeSome(tx, guildId, channelId, ids.slice(at, at + AT_ONCE))
+			const some = ids.slice(at, at + AT_ONCE)
+			await removeSome(tx, guildId, channelId, some)
+			await hearRemoved(tx, { id: channelId, linked_lobby: messages[0]?.linked_lobby ?? null }, some)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import { getMember } from '../guilds/members.ts'
 import { presentMember } from '../guilds/present.ts'
 import { presentEmoji, readEmoji } from './emojis.ts'
 import { findMessage, lockKnownMessage } from './find.ts'
-import { audienceOf, whereabouts } from './place.ts'
+import { audienceOf, isBlocked, whereabouts } from './place.ts'
 
 /** Different emojis on one message. */
 const MOST_EMOJIS = 20
@@ -29,11 +29,12 @@ export interface ReactionPath {
 
 /**
  * Reacts to a message; AddReactions is needed for an emoji that nobody has used on it yet.
- * @throws UnknownMessage, UnknownEmoji, MissingPermissions, MaximumReactions
+ * @throws UnknownMessage, UnknownEmoji, MissingPermissions, MaximumReactions, ReactionBlocked
  */
 export async function addReaction(tx: Transaction, access: ChannelAccess, path: ReactionPath): Promise<void> {
 	requirePermissions(access, 'ReadMessageHistory')
 	const emoji = readEmoji(path.emoji)
+	if (await isBlocked(tx, access)) throw new ApiError('ReactionBlocked')
 	const message = await lockKnownMessage(tx, access.channel.id, path.messageId)
 	const position = await positionOf(tx, access, message.id, emoji)
 	const { numInsertedOrUpdatedRows } = await tx.db

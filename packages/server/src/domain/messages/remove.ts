@@ -2,6 +2,7 @@ import { ApiError, formError, MessageDelete, MessageDeleteBulk, readSnowflake } 
 import type { Transaction } from '../../ports/store.ts'
 import { type ChannelAccess, requirePermissions } from '../access/access.ts'
 import { audit } from '../audit/audit.ts'
+import { hearRemoved } from '../lobbies/overheard.ts'
 import { attachmentsOf, releaseBlobs } from './attachments.ts'
 import { lockKnownMessage } from './find.ts'
 import { releaseNonces } from './nonces.ts'
@@ -27,6 +28,7 @@ export async function deleteMessage(
 	await releaseNonces(tx, row.channel_id, row.author_id, row.id)
 	await removeRows(tx, [row.id])
 	tx.emit(MessageDelete, audienceOf(access), { id: row.id, ...whereabouts(access) })
+	await hearRemoved(tx, access.channel, [row.id])
 	if (isOwn || !access.guild) return
 	await audit(tx, {
 		guildId: access.guild.guild.id,
@@ -66,6 +68,7 @@ export async function bulkDeleteMessages(
 	const ids = rows.map(({ id }) => id)
 	await removeRows(tx, ids)
 	tx.emit(MessageDeleteBulk, audienceOf(access), { ids, ...whereabouts(access) })
+	await hearRemoved(tx, access.channel, ids)
 	await audit(tx, {
 		guildId: access.guild.guild.id,
 		userId: access.userId,

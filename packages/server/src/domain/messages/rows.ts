@@ -22,6 +22,8 @@ export const MESSAGE_FLAGS = {
 	voiceMessage: 1 << 13,
 	snapshot: 1 << 14,
 	componentsV2: 1 << 15,
+	/** A player's session sent it. */
+	socialLayer: 1 << 16,
 } as const
 
 /** Bit of an attachment's `flags` (RES-10). */
@@ -39,6 +41,10 @@ export interface Extra {
 	snapshot?: Snapshot
 	/** As whom a webhook posted it. */
 	webhook?: WebhookFace
+	/** The lobby it came from, in a linked channel. */
+	lobby?: LobbyFace
+	/** The game it was written in, and what that keeps with it. */
+	game?: { applicationId: string; metadata?: Record<string, string> }
 }
 
 /** What a webhook is called on a message. */
@@ -47,6 +53,16 @@ export interface WebhookFace {
 	/** Hash of a stored picture. */
 	avatar: string | null
 	applicationId: string | null
+}
+
+/** What stands on a message that was said in a lobby: the game's name and icon, not the player's. */
+export interface LobbyFace {
+	id: string
+	applicationId: string
+	name: string
+	icon: string | null
+	/** What the game called the player. */
+	additionalName?: string
 }
 
 export interface Reference {

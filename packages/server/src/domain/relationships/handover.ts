@@ -2,7 +2,17 @@ import { compareSnowflakes } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { usersAmong } from '../applications/authorizations.ts'
-import { countOf, gamesBetween, holdUsers, type Pair, readSides, writeSides } from './rows.ts'
+import {
+	countOf,
+	gamesBetween,
+	holdUsers,
+	type Judgement,
+	judgementOf,
+	type Pair,
+	readSides,
+	type Track,
+	writeSides,
+} from './rows.ts'
 import { FRIENDS, hasBlock, MOST_FRIENDS, merged, type Sides, STRANGERS } from './sides.ts'
 
 /** Two accounts of one person, and the game in which they were two. */
@@ -42,23 +52,34 @@ async function moveOne(tx: Transaction, { applicationId, fromId }: Handover, thr
 	if (!from || !to || !other || other.id === to.id) return forgetPair(tx, fromId, otherId)
 	const pair: Pair = { one: from, other }
 	const target: Pair = { one: to, other }
-	const platform = await readSides(tx, null, pair)
-	const games = await gamesBetween(tx, pair)
-	const inGames = new Map<string, Sides>()
-	for (const game of games) inGames.set(game, await readSides(tx, game, pair))
+	const platform = await standing(tx, null, pair)
+	const games = new Map<string, Standing>()
+	for (const game of await gamesBetween(tx, pair)) games.set(game, await standing(tx, game, pair))
 	// The account of before is on its way out; its sessions have ended.
-	for (const track of [null, ...games]) await writeSides(tx, track, pair, STRANGERS, { one: false, other: true })
-	const { after, isTooMany } = await mergedPlatform(tx, target, platform)
-	await writeSides(tx, null, target, after)
+	for (const track of [null, ...games.keys()])
+		await writeSides(tx, track, pair, STRANGERS, { tells: { one: false, other: true } })
+	const { after, isTooMany } = await mergedPlatform(tx, target, platform.sides)
+	await writeSides(tx, null, target, after, { about: platform.about })
 	if (hasBlock(after)) {
 		for (const game of await gamesBetween(tx, target)) await writeSides(tx, game, target, STRANGERS)
 		return
 	}
-	if (isTooMany) inGames.set(applicationId, FRIENDS)
-	for (const [game, sides] of inGames) {
-		await writeSides(tx, game, target, merged(sides, await readSides(tx, game, target)))
+	if (isTooMany) games.set(applicationId, { sides: FRIENDS })
+	for (const [game, { sides, about }] of games) {
+		await writeSides(tx, game, target, merged(sides, await readSides(tx, game, target)), { about })
 	}
 }
+
+/** What two are to each other, with what is thought of a request between them. */
+interface Standing {
+	sides: Sides
+	about?: Judgement | undefined
+}
+
+const standing = async (tx: Transaction, track: Track, pair: Pair): Promise<Standing> => ({
+	sides: await readSides(tx, track, pair),
+	about: await judgementOf(tx, track, pair),
+})
 
 /** Friends beyond the bound are friends within the game instead. */
 async function mergedPlatform(
@@ -69,7 +90,7 @@ async function mergedPlatform(
 	const before = await readSides(tx, null, target)
 	const after = merged(moved, before)
 	if (after.own !== 1 || before.own === 1) return { after, isTooMany: false }
-	const counts = [await countOf(tx, target.one.id, 1), await countOf(tx, target.other.id, 1)]
+	const counts = [await countOf(tx, null, target.one.id, 1), await countOf(tx, null, target.other.id, 1)]
 	const isTooMany = counts.some((count) => count >= MOST_FRIENDS)
 	return { after: isTooMany ? before : after, isTooMany }
 }

@@ -11,8 +11,8 @@ export function presentRelationship(row: RelationshipRow, other: UserRow, hasPla
 		user: presentUser(other),
 		nickname: null,
 		since: wireTime(row.since),
-		is_spam_request: false,
-		stranger_request: false,
+		is_spam_request: row.is_spam === 1,
+		stranger_request: row.is_stranger === 1,
 		user_ignored: false,
 		...(hasPlayed === undefined ? {} : { has_played_game: hasPlayed }),
 	}
@@ -28,6 +28,7 @@ export function presentGameRelationship(row: RelationshipRow, other: UserRow): G
 		user: presentUser(other),
 		since: wireTime(row.since),
 		dm_access_type: 0,
+		is_spam_request: row.is_spam === 1,
 		user_id: row.user_id,
 	}
 }

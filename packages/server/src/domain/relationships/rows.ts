@@ -1,18 +1,23 @@
 import {
 	ApiError,
+	FriendsChanged,
 	GameRelationshipAdd,
 	GameRelationshipRemove,
+	RELATIONSHIP_TYPES,
 	RelationshipAdd,
 	RelationshipRemove,
 	type RelationshipType,
+	UserBlocked,
 } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
+import { prepared } from '../../ports/prepared.ts'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import type { UserRow } from '../accounts/accounts.ts'
+import { gamesOfBoth } from '../applications/authorizations.ts'
 import { childrenOf } from '../applications/publishers.ts'
 import { presentGameRelationship, presentRelationship } from './present.ts'
-import type { Sides } from './sides.ts'
+import { hasBlock, type Sides } from './sides.ts'
 
 export type RelationshipRow = Selectable<Tables['relationships']>
 
@@ -74,20 +79,81 @@ async function typeOf({ db }: Reading, track: Track, userId: string, otherId: st
 	return row?.type
 }
 
+/** Whether one of two users has blocked the other. */
+export async function isBlockBetween(from: Reading, oneId: string, otherId: string): Promise<boolean> {
+	return (await blockBetween(from, oneId, otherId, otherId, oneId)).length > 0
+}
+
+const blockBetween = prepared((db, oneId: string, otherId: string, theirId: string, ownId: string) =>
+	db
+		.selectFrom('relationships')
+		.select('user_id')
+		.where('application_id', 'is', null)
+		.where('type', '=', 2)
+		.where((row) =>
+			row.or([
+				row.and([row('user_id', '=', oneId), row('other_id', '=', otherId)]),
+				row.and([row('user_id', '=', theirId), row('other_id', '=', ownId)]),
+			]),
+		)
+		.limit(1),
+)
+
+/** What the platform thinks of a request. */
+export interface Judgement {
+	isStranger: boolean
+	isSpam: boolean
+}
+
+interface WriteOptions {
+	/** Which of the two hears of it. */
+	tells?: { one: boolean; other: boolean }
+	/** Of the request that stands between the two from now on. */
+	about?: Judgement | undefined
+}
+
+/** What the platform thinks of the request that stands between the two; undefined where there is none. */
+export async function judgementOf({ db }: Reading, track: Track, { one, other }: Pair): Promise<Judgement | undefined> {
+	const row = await db
+		.selectFrom('relationships')
+		.select(['is_stranger', 'is_spam'])
+		.where('type', '=', RELATIONSHIP_TYPES.incoming)
+		.where('application_id', track === null ? 'is' : '=', track)
+		.where((row) =>
+			row.or([
+				row.and([row('user_id', '=', one.id), row('other_id', '=', other.id)]),
+				row.and([row('user_id', '=', other.id), row('other_id', '=', one.id)]),
+			]),
+		)
+		.executeTakeFirst()
+	return row && { isStranger: row.is_stranger === 1, isSpam: row.is_spam === 1 }
+}
+
 /** Keeps what the two are to each other from now on, and tells each side what has changed for it. They are held. */
 export async function writeSides(
 	tx: Transaction,
 	track: Track,
 	{ one, other }: Pair,
 	after: Sides,
-	tells: { one: boolean; other: boolean } = { one: true, other: true },
+	{ tells = { one: true, other: true }, about }: WriteOptions = {},
 ): Promise<void> {
 	const before = await readSides(tx, track, { one, other })
 	const left = { track, owner: one, about: other, before: before.own, after: after.own }
 	const right = { track, owner: other, about: one, before: before.theirs, after: after.theirs }
-	await writeSide(tx, left, tells.one)
-	await writeSide(tx, right, tells.other)
+	await writeSide(tx, judged(left, about), tells.one)
+	await writeSide(tx, judged(right, about), tells.other)
+	if ((before.own === FRIEND) !== (after.own === FRIEND)) tellFriendsChanged(tx, one.id, other.id)
+	if (!hasBlock(before) && hasBlock(after)) {
+		tx.emit(UserBlocked, { internal: 'blocks' }, { user_id: one.id, other_id: other.id })
+	}
 }
+
+/** Who sees whom is otherwise from now on (presence.md Q16). */
+function tellFriendsChanged(tx: Transaction, userId: string, otherId: string): void {
+	tx.emit(FriendsChanged, { internal: 'friends' }, { user_id: userId, other_id: otherId })
+}
+
+const FRIEND = RELATIONSHIP_TYPES.friend
 
 interface Change {
 	track: Track
@@ -95,9 +161,15 @@ interface Change {
 	about: UserRow
 	before: RelationshipType
 	after: RelationshipType
+	judgement?: Judgement
 }
 
-async function writeSide(tx: Transaction, { track, owner, about, before, after }: Change, tells: boolean) {
+/** Whoever is asked is told what is thought of the request, whoever asks is not. */
+const judged = (change: Change, judgement: Judgement | undefined): Change =>
+	judgement && change.after === RELATIONSHIP_TYPES.incoming ? { ...change, judgement } : change
+
+async function writeSide(tx: Transaction, change: Change, tells: boolean) {
+	const { track, owner, about, before, after, judgement } = change
 	if (before === after) return
 	if (before !== 0) {
 		await tx.db
@@ -107,7 +179,14 @@ async function writeSide(tx: Transaction, { track, owner, about, before, after }
 			.where('application_id', track === null ? 'is' : '=', track)
 			.execute()
 	}
-	const common = { user_id: owner.id, other_id: about.id, application_id: track, since: tx.now() }
+	const common = {
+		user_id: owner.id,
+		other_id: about.id,
+		application_id: track,
+		since: tx.now(),
+		is_stranger: judgement?.isStranger ? (1 as const) : (0 as const),
+		is_spam: judgement?.isSpam ? (1 as const) : (0 as const),
+	}
 	if (after !== 0) {
 		await tx.db
 			.insertInto('relationships')
@@ -121,7 +200,15 @@ async function writeSide(tx: Transaction, { track, owner, about, before, after }
 
 async function tellAdded(tx: Transaction, row: RelationshipRow, about: UserRow): Promise<void> {
 	const { user_id: userId, application_id: track } = row
-	if (track === null) return tx.emit(RelationshipAdd, { userIds: [userId] }, presentRelationship(row, about))
+	if (track === null) {
+		// Each game hears whether the other one plays it.
+		const shared = await gamesOfBoth(tx, userId, about.id)
+		for (const applicationId of shared) {
+			tx.emit(RelationshipAdd, { userIds: [userId], applicationId }, presentRelationship(row, about, true))
+		}
+		const others = { userIds: [userId], exceptApplicationIds: shared }
+		return tx.emit(RelationshipAdd, others, presentRelationship(row, about, false))
+	}
 	const added = presentGameRelationship(row, about)
 	for (const applicationId of await gamesOf(tx, track)) {
 		tx.emit(GameRelationshipAdd, { userIds: [userId], applicationId }, added)
@@ -165,17 +252,25 @@ export async function endAllRelationships(tx: Transaction, userId: string): Prom
 	const about = (await holdUsers(tx, [userId])).get(userId)
 	if (!about) return
 	const rows = await tx.db.deleteFrom('relationships').where('other_id', '=', userId).returningAll().execute()
-	for (const row of rows) await tellRemoved(tx, row, about)
+	for (const row of rows) {
+		await tellRemoved(tx, row, about)
+		if (row.type === FRIEND) tellFriendsChanged(tx, userId, row.user_id)
+	}
 	await tx.db.deleteFrom('relationships').where('user_id', '=', userId).execute()
 }
 
-/** How many of a type a user has on the platform. */
-export async function countOf({ db }: Reading, userId: string, type: RelationshipRow['type']): Promise<number> {
+/** How many of a type a user has on a track. */
+export async function countOf(
+	{ db }: Reading,
+	track: Track,
+	userId: string,
+	type: RelationshipRow['type'],
+): Promise<number> {
 	const { count } = await db
 		.selectFrom('relationships')
 		.select(({ fn }) => fn.countAll<number>().as('count'))
 		.where('user_id', '=', userId)
-		.where('application_id', 'is', null)
+		.where('application_id', track === null ? 'is' : '=', track)
 		.where('type', '=', type)
 		.executeTakeFirstOrThrow()
 	return Number(count)

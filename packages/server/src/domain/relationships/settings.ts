@@ -36,7 +36,8 @@ export async function isWelcome(from: Reading, fromId: string, toId: string): Pr
 	return mutual_guilds && (await haveMutualGuild(from, fromId, toId))
 }
 
-async function haveMutualFriend({ db }: Reading, oneId: string, otherId: string): Promise<boolean> {
+/** Whether two users have a friend of the platform in common. */
+export async function haveMutualFriend({ db }: Reading, oneId: string, otherId: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('relationships as mine')
 		.innerJoin('relationships as theirs', 'theirs.user_id', 'mine.other_id')
@@ -52,7 +53,8 @@ async function haveMutualFriend({ db }: Reading, oneId: string, otherId: string)
 	return row !== undefined
 }
 
-async function haveMutualGuild({ db }: Reading, oneId: string, otherId: string): Promise<boolean> {
+/** Whether two users are in a guild together. */
+export async function haveMutualGuild({ db }: Reading, oneId: string, otherId: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('members as mine')
 		.innerJoin('members as theirs', 'theirs.guild_id', 'mine.guild_id')

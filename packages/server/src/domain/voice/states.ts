@@ -30,6 +30,17 @@ export function voiceStatesInChannel({ db }: Reading, channelId: string): Promis
 	return db.selectFrom('voice_states').selectAll().where('channel_id', '=', channelId).orderBy('user_id').execute()
 }
 
+/** Whether two users are in the same voice channel. */
+export async function areInOneVoiceChannel({ db }: Reading, oneId: string, otherId: string): Promise<boolean> {
+	const rows = await db
+		.selectFrom('voice_states')
+		.select(['user_id', 'channel_id'])
+		.where('user_id', 'in', [oneId, otherId])
+		.execute()
+	const channels = new Set(rows.filter((row) => row.user_id === oneId).map((row) => row.channel_id))
+	return rows.some((row) => row.user_id === otherId && channels.has(row.channel_id))
+}
+
 /** What was said in this session; or in any session of this node. */
 export function voiceStatesHeldBy(
 	{ db }: Reading,

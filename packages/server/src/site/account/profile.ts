@@ -1,16 +1,19 @@
-import { ApiError, type ErrorTree } from '@guildhall/protocol'
+import { ApiError, type ErrorTree, isSnowflake } from '@guildhall/protocol'
 import { profilePage, STRINGS } from '@guildhall/web'
 import type { FastifyInstance } from 'fastify'
 import { isTakenMeanwhile } from '../../domain/accounts/accounts.ts'
 import { changeProfile, type ProfileChanges } from '../../domain/accounts/profile.ts'
 import { tidyName } from '../../domain/accounts/usernames.ts'
 import { tellMemberships } from '../../domain/guilds/mine.ts'
+import { choosePrimaryGuild, listTagged } from '../../domain/guilds/tags.ts'
+import { tellMates } from '../../domain/lobbies/tell-mates.ts'
 import { MOST_PICTURE_BYTES, storePictureFile } from '../../domain/media/images.ts'
-import { personCardOf } from '../../http/cards.ts'
+import { personCardOf, tagBadgeOf } from '../../http/cards.ts'
 import { addRoom, type Outcome } from '../room.ts'
 import type { SiteDoor } from '../world.ts'
 
 const MOST_NAME = 32
+const noSuchTag: Outcome = { problems: { guild: STRINGS.account.profile.problems.tag } }
 
 /** Adds the page of how one is seen by others. */
 export function addProfile(http: FastifyInstance, door: SiteDoor): void {
@@ -21,7 +24,18 @@ export function addProfile(http: FastifyInstance, door: SiteDoor): void {
 		mostFileBytes: MOST_PICTURE_BYTES,
 		async show({ login: { user }, page }) {
 			const card = personCardOf(store, user)
-			return profilePage({ ...page, person: { ...card, username: user.username, globalName: user.global_name } })
+			const isWorn = user.primary_guild_enabled === 1 && user.primary_guild_tag !== null
+			return profilePage({
+				...page,
+				person: { ...card, username: user.username, globalName: user.global_name },
+				tags: (await listTagged(store, user.id)).map((guild) => ({
+					guildId: guild.id,
+					guild: guild.name,
+					tag: guild.tag ?? '',
+					badgeUrl: tagBadgeOf(store, guild),
+				})),
+				wornGuildId: isWorn ? user.primary_guild_id : null,
+			})
 		},
 		acts: {
 			save: {
@@ -31,6 +45,21 @@ export function addProfile(http: FastifyInstance, door: SiteDoor): void {
 					const avatar = file && (await pictureOf(userId, file.bytes))
 					if (avatar === null) return { problems: { picture: STRINGS.account.profile.problems.picture } }
 					return change(userId, { username, globalName, ...(avatar ? { avatar } : {}) })
+				},
+			},
+			tag: {
+				async run({ userId }, { fields: { guild = '' } }): Promise<Outcome> {
+					const guildId = guild === '' ? null : guild
+					if (guildId !== null && !isSnowflake(guildId)) return noSuchTag
+					try {
+						const wish = { identity_guild_id: guildId, identity_enabled: true }
+						await store.transaction((tx) => choosePrimaryGuild(tx, userId, wish))
+						return { done: guildId === null ? 'tag-removed' : 'tag-saved' }
+					} catch (error) {
+						// They have left, or the tag was taken away, while the page was open.
+						if (error instanceof ApiError && error.status < 500) return noSuchTag
+						throw error
+					}
 				},
 			},
 			'remove-picture': {
@@ -54,7 +83,10 @@ export function addProfile(http: FastifyInstance, door: SiteDoor): void {
 
 	async function change(userId: string, changes: ProfileChanges): Promise<Outcome> {
 		try {
-			await store.transaction(async (tx) => tellMemberships(tx, await changeProfile(tx, userId, changes)))
+			await store.transaction(async (tx) => {
+				await tellMemberships(tx, await changeProfile(tx, userId, changes))
+				await tellMates(tx, userId)
+			})
 			return { done: 'profile-saved' }
 		} catch (error) {
 			// Somebody else took the name between our look and our write.

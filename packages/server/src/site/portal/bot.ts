@@ -56,7 +56,9 @@ export function bot({ store, config }: SiteDoor): Section {
 						if (fields[name] !== 'on') flags &= ~limited
 						else if ((flags & granted) === 0) flags |= limited
 					}
-					await store.transaction((tx) => updateApplication(tx, application.id, { flags }))
+					await store.transaction((tx) =>
+						updateApplication(tx, application.id, { flags }, { intentUsers: config.intentUsers }),
+					)
 					return { done: 'saved' }
 				},
 			},

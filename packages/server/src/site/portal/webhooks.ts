@@ -68,7 +68,7 @@ export function webhooks({ store, externals: { web } }: SiteDoor): Section {
 	async function save(application: ApplicationRow, given: object): Promise<Outcome> {
 		const changes = parseBody(ApplicationChanges, given) as ApplicationChanges
 		const checked = await checkAddresses({ store, web }, application.id, changes)
-		await store.transaction((tx) => updateApplication(tx, application.id, changes, checked))
+		await store.transaction((tx) => updateApplication(tx, application.id, changes, { checked }))
 		return { done: 'saved' }
 	}
 }

@@ -20,6 +20,11 @@ import { publishers } from './0016-publishers.ts'
 import { relationships } from './0017-relationships.ts'
 import { webhookDeliveries } from './0018-webhook-deliveries.ts'
 import { voice } from './0019-voice.ts'
+import { invites } from './0020-invites.ts'
+import { directMessages } from './0021-direct-messages.ts'
+import { activities } from './0022-activities.ts'
+import { players } from './0026-players.ts'
+import { sessionStarts } from './0027-session-starts.ts'
 import type { MigrationDialect, MigrationStep } from './types.ts'
 
 /** In order; a store's version is how many of them it has had. */
@@ -43,6 +48,11 @@ const STEPS: readonly MigrationStep[] = [
 	relationships,
 	webhookDeliveries,
 	voice,
+	invites,
+	directMessages,
+	activities,
+	players,
+	sessionStarts,
 ]
 
 /** The version this server writes. */

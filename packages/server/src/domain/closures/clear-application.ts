@@ -6,15 +6,16 @@ import {
 	endAuthorizations,
 	removeApplication,
 } from '../applications/delete.ts'
+import { removeMember } from '../guilds/membership.ts'
 import { endIdentities } from '../identities/end.ts'
-import { removeMember } from './membership.ts'
+import { removeOldLobbies } from '../lobbies/remove.ts'
 
 /** Guilds that a bot leaves in one transaction. */
 const AT_ONCE = 20
 
 /**
  * Clears away some of what a deleted application has left, and orders the rest: what people allowed it, its players, its
- * bot's places.
+ * lobbies with their links, its bot's places.
  */
 export async function clearApplication(tx: Transaction, order: ClearApplication): Promise<void> {
 	const application = await tx.db
@@ -27,6 +28,7 @@ export async function clearApplication(tx: Transaction, order: ClearApplication)
 	const isMore =
 		(await endAuthorizations(tx, application.id)) ||
 		(await endIdentities(tx, application.id)) ||
+		(await removeOldLobbies(tx, { applicationId: application.id, beforeId: tx.newId() })) ||
 		(application.bot_user_id !== null && (await leaveGuilds(tx, application.bot_user_id)))
 	if (isMore) await tx.enqueue(CLEAR_APPLICATION, order)
 	else await removeApplication(tx, application)
