@@ -18,6 +18,7 @@ test('an application sees itself, and how far it has spread', async () => {
 		[body.approximate_guild_count, body.approximate_user_install_count, body.approximate_user_authorization_count],
 		[1, 1, 2],
 	)
+	assert.equal(body.summary, '', 'interactions.py does not log in without it')
 	assert.deepEqual((await bot.get('/oauth2/applications/@me')).body, body)
 	assert.deepEqual((await bot.get(`/applications/${bot.id}`)).body, body)
 	const other = await server.bot('Other')

@@ -40,6 +40,27 @@ test('a ban takes a member out, keeps them out, and takes what they wrote along'
 	await server.join(guildId, bob.id)
 })
 
+test('some clients say in the address what others say in the body', async () => {
+	await using server = await testServer()
+	const { bot, guildId, textId } = await home(server)
+	// discord.py names a type of a body that is not there.
+	const empty = { 'content-type': 'application/octet-stream', 'content-length': '0' }
+	for (const [name, query, headers, reason] of [
+		['Bob', 'delete_message_seconds=3600', { ...empty, 'x-audit-log-reason': 'noise' }, 'noise'],
+		['Carol', 'delete_message_days=1&reason=more%20noise', {}, 'more noise'],
+	] as const) {
+		const bob = await server.bot(name)
+		await server.join(guildId, bob.id)
+		await bob.post(`/channels/${textId}/messages`, { content: 'noise' })
+		const banned = await bot.call('PUT', `/guilds/${guildId}/bans/${bob.id}?${query}`, undefined, headers)
+		assert.equal(banned.status, 204, JSON.stringify(banned.body))
+		assert.deepEqual((await bot.get(`/channels/${textId}/messages`)).body, [])
+		assert.equal((await bot.get(`/guilds/${guildId}/bans/${bob.id}`)).body.reason, reason)
+	}
+	const tooMany = await bot.put(`/guilds/${guildId}/bans/1?delete_message_days=8`)
+	assert.deepEqual(Object.keys(tooMany.body.errors), ['delete_message_days'])
+})
+
 test('somebody who never was here can be banned, somebody who stands above cannot', async () => {
 	await using server = await testServer()
 	const { bot, owner, guildId } = await home(server, ['BanMembers'])

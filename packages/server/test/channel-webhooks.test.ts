@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { upload } from './home.ts'
 import { install, openOffer } from './installing.ts'
 import { browserOf, codeFor, game } from './oauth.ts'
 import { bits, home, PIXEL } from './people.ts'
@@ -43,7 +44,7 @@ test('I10 a webhook is chosen at the consent, made when the code is redeemed, an
 		guild_id: guildId,
 		application_id: lantern.id,
 	})
-	assert.ok(token.length >= 64)
+	assert.match(token, /^[\w-]{68}$/, 'clients take just so many characters from an address')
 	assert.equal(url, `${server.config.origin}/api/webhooks/${id}/${token}`)
 	assert.equal((await hooks(server)).length, 1)
 	assert.deepEqual(heard.named('WEBHOOKS_UPDATE'), [{ guild_id: guildId, channel_id: textId }])
@@ -165,6 +166,19 @@ test('a bot makes, moves, lists and removes webhooks', async () => {
 	for (let count = 0; count < 15; count++) await bot.post(`/channels/${textId}/webhooks`, { name: `n${count}` })
 	assert.equal((await bot.post(`/channels/${textId}/webhooks`, { name: 'one more' })).body.code, 30007)
 	assert.equal((await bot.get(`/users/${(await hooks(server))[0]?.id}`)).status, 404, 'a webhook is nobody')
+})
+
+test('a post with files is answered with its message, waited for or not', async () => {
+	const { server, textId, bot } = await world()
+	await using _ = server
+	const { body: webhook } = await bot.post(`/channels/${textId}/webhooks`, { name: 'Desk' })
+	const files = [{ name: 'files[0]', filename: 'map.txt', type: 'text/plain', content: 'here' }]
+	for (const wait of ['', '?wait=false']) {
+		const path = `/webhooks/${webhook.id}/${webhook.token}${wait}`
+		const { status, body } = await upload(server.nobody, 'POST', path, {}, files)
+		assert.deepEqual([status, body.attachments[0].filename], [200, 'map.txt'])
+		assert.equal((await server.nobody.post(path, { content: 'no file' })).status, 204)
+	}
 })
 
 test('whoever has the token changes and removes the webhook, and what it posted; nobody else does', async () => {

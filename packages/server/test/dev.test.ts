@@ -22,6 +22,7 @@ suite('a running studio', () => {
 	test('the page names the site, the logins and the fixture', () => {
 		assert.match(dev.page, new RegExp(`Site +${dev.fixture.origin}`))
 		assert.match(dev.page, /alice +\S{10,}/)
+		assert.match(dev.page, new RegExp(`Game +${dev.fixture.game_url}`))
 		assert.equal(dev.fixturePath, join(folder.path, 'fixture.json'))
 	})
 
@@ -31,6 +32,14 @@ suite('a running studio', () => {
 		assert.equal(dev.fixture.bots.length, 3)
 		assert.equal(dev.fixture.users.length, 3)
 		assert.equal(dev.fixture.big_guild.member_count, 1104)
+	})
+
+	test('the game is a site of its own', async () => {
+		const { game_url: game, origin, bots } = dev.fixture
+		assert.notEqual(game, origin)
+		assert.match(await (await fetch(game)).text(), /<title>Harbor Lights<\/title>/)
+		const config = (await (await fetch(`${game}/config.json`)).json()) as { applicationId: string }
+		assert.equal(config.applicationId, bots[0].application.id)
 	})
 
 	test('every token in the fixture works', async () => {

@@ -10,6 +10,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { HANDLERS } from '../src/api/handlers.ts'
 import { type Chance, chanceOf } from './fuzz/chance.ts'
+import { type Complaint, judge } from './fuzz/judge.ts'
 import { type Request, requestElsewhere, requestFor } from './fuzz/requests.ts'
 import { makeWorld } from './fuzz/world.ts'
 import { testServer } from './server.ts'
@@ -25,16 +26,9 @@ const WORLD_LASTS = 400
 const SELDOM = new Set(['delete_guild', 'leave_guild', 'delete_lobby', 'delete_channel', 'bulk_delete_messages'])
 const MOST_GROWN_BYTES = 256 * 1024 * 1024
 
-interface Complaint {
-	request: Request
-	status: number
-	body: string
-	why: string
-}
-
 test(`${COUNT} odd requests, and no failure of ours`, async () => {
 	await using server = await testServer()
-	const failures = failuresOf(server.app.kernel)
+	const answerTo = judge(server)
 	const chance = chanceOf(SEED)
 	const complaints: Complaint[] = []
 	let world = await makeWorld(server)
@@ -44,25 +38,11 @@ test(`${COUNT} odd requests, and no failure of ours`, async () => {
 		const requests = Array.from({ length: TOGETHER }, () => next(chance, world))
 		await Promise.all(
 			requests.map(async (request) => {
-				const why = await wrongWith(request)
-				if (why && !complaints.some((other) => other.why === why.why)) complaints.push(why)
+				const { complaint } = await answerTo(request)
+				if (complaint && !complaints.some(({ why }) => why === complaint.why)) complaints.push(complaint)
 			}),
 		)
 		if (complaints.length >= 10) break
-	}
-
-	async function wrongWith(request: Request): Promise<Complaint | undefined> {
-		const response = await server.app.http.inject(request as never)
-		const { statusCode: status, body, headers } = response
-		const complain = (why: string): Complaint => ({ request: shown(request), status, body: body.slice(0, 300), why })
-		if (status >= 500) return complain(String(failures.take()))
-		if (status < 400 || !request.url.startsWith('/api/v')) return undefined
-		if (request.method === 'HEAD') return undefined
-		if (headers['content-type'] !== 'application/json') return complain(`content type ${headers['content-type']}`)
-		const error = JSON.parse(body) as Record<string, unknown>
-		if (typeof error.message !== 'string' || typeof error.code !== 'number') return complain('no error of the wire')
-		if ('errors' in error && !isErrorTree(error.errors)) return complain('errors that are no tree')
-		return undefined
 	}
 
 	assert.deepEqual(complaints, [], `seed ${SEED}`)
@@ -84,37 +64,4 @@ function next(chance: Chance, world: Awaited<ReturnType<typeof makeWorld>>): Req
 	const { operation } = chance.pick(HANDLERS)
 	if (SELDOM.has(operation.id) && chance.is(0.9)) return next(chance, world)
 	return requestFor(chance, operation, { ...world, mischief: chance.pick([0, 0.3, 0.7]) })
-}
-
-/** What the kernel threw last that no client should see. */
-function failuresOf(kernel: { perform(...args: never[]): Promise<unknown> }): { take(): unknown } {
-	let last: unknown
-	const perform = kernel.perform
-	kernel.perform = async (...args) => {
-		try {
-			return await perform(...args)
-		} catch (error) {
-			if ((error as Error).name !== 'ApiError') last = (error as Error).stack
-			throw error
-		}
-	}
-	return { take: () => last }
-}
-
-function shown(request: Request): Request {
-	const headers = Object.fromEntries(
-		Object.entries(request.headers).map(([name, value]) => [name, value.slice(0, 100)]),
-	)
-	const payload = request.payload === undefined ? {} : { payload: String(request.payload).slice(0, 600) }
-	return { ...request, url: request.url.slice(0, 600), headers, ...payload }
-}
-
-function isErrorTree(tree: unknown): boolean {
-	if (tree === null || typeof tree !== 'object' || Array.isArray(tree)) return false
-	return Object.entries(tree).every(([key, child]) =>
-		key === '_errors'
-			? Array.isArray(child) &&
-				child.every(({ code, message }) => typeof code === 'string' && typeof message === 'string')
-			: isErrorTree(child),
-	)
 }

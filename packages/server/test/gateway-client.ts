@@ -1,10 +1,18 @@
 /** A client of the gateway that does nothing by itself, so that a test can do anything wrong. */
 import { once } from 'node:events'
-import { constants, createInflate, type Inflate, inflateSync } from 'node:zlib'
+import {
+	constants,
+	createInflate,
+	createZstdDecompress,
+	type Inflate,
+	inflateSync,
+	type ZstdDecompress,
+} from 'node:zlib'
 import { KNOWN_INTENTS, PRIVILEGED_INTENTS } from '@guildhall/protocol'
 import { pack, unpack } from 'etf.js'
 import { WebSocket } from 'ws'
 import type { NewApplication } from '../src/domain/applications/applications.ts'
+import { isWrittenByGateway } from './event-shapes.ts'
 import type { Bot, TestServer } from './server.ts'
 
 /** A frame as it came. */
@@ -70,7 +78,11 @@ export async function reads(client: GatewayClient, name: string, count: number):
 export async function connect(server: TestServer, query = '?v=10&encoding=json'): Promise<GatewayClient> {
 	if (!server.origin) await server.listen()
 	const ws = new WebSocket(`${server.origin.replace('http', 'ws')}/${query}`)
-	const inflate = query.includes('compress=zlib-stream') ? createInflate() : undefined
+	const inflate = query.includes('compress=zlib-stream')
+		? createInflate()
+		: query.includes('compress=zstd-stream')
+			? createZstdDecompress()
+			: undefined
 	const isEtf = query.includes('encoding=etf')
 	const frames: Frame[] = []
 	const raw: Buffer[] = []
@@ -81,7 +93,9 @@ export async function connect(server: TestServer, query = '?v=10&encoding=json')
 		raw.push(data)
 		order = order.then(async () => {
 			const bytes = inflate ? await inflated(inflate, data) : data[0] === 0x78 ? inflateSync(data) : data
-			frames.push(isEtf ? (unpack(bytes) as Frame) : JSON.parse(bytes.toString()))
+			const frame = isEtf ? (unpack(bytes) as Frame) : (JSON.parse(bytes.toString()) as Frame)
+			frames.push(frame)
+			if (frame.t && isWrittenByGateway(frame.t)) server.check(frame.t, frame.d)
 			for (const look of [...waiting]) look()
 		})
 	})
@@ -147,8 +161,14 @@ export async function login(
 	return Object.assign(client, { ready })
 }
 
-async function inflated(inflate: Inflate, data: Buffer): Promise<Buffer> {
+/** What comes of the next message; listens while it comes, as a large one waits until it is taken. */
+async function inflated(inflate: Inflate | ZstdDecompress, data: Buffer): Promise<Buffer> {
+	const parts: Buffer[] = []
+	const take = (part: Buffer) => parts.push(part)
+	inflate.on('data', take)
 	inflate.write(data)
-	await new Promise<void>((resolve) => inflate.flush(constants.Z_SYNC_FLUSH, resolve))
-	return inflate.read() as Buffer
+	const flush = 'params' in inflate ? constants.Z_SYNC_FLUSH : constants.ZSTD_e_flush
+	await new Promise<void>((resolve) => inflate.flush(flush, resolve))
+	inflate.off('data', take)
+	return Buffer.concat(parts)
 }

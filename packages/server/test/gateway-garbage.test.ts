@@ -89,7 +89,7 @@ function assertSound(frame: ClientFrame): void {
 			assert.ok(Number.isSafeInteger(frame.d.seq) && frame.d.seq >= 0 && typeof frame.d.session_id === 'string')
 			break
 		case 'presence':
-			assert.ok(['online', 'dnd', 'idle', 'invisible', 'offline'].includes(frame.d.status))
+			assert.ok(['online', 'dnd', 'idle', 'invisible', 'offline', ''].includes(frame.d.status))
 			break
 		case 'sounds':
 			assert.ok(Array.isArray(frame.d.guild_ids))

@@ -33,6 +33,24 @@ test("G7, G25 a player's READY has their lobbies, in which they are connected", 
 	)
 })
 
+test('G25 with bit 4 of its capabilities READY lists everybody whom it names, each once', async () => {
+	await using server = await testServer()
+	const alice = await server.player('alice')
+	const bob = await server.player('bob')
+	for (const secret of ['attic', 'cellar']) for (const player of [alice, bob]) await join(player, secret)
+	await bob.put(`/users/@me/relationships/${alice.id}`, {})
+	await using plain = await enter(server, alice)
+	assert.equal('users' in plain.ready, false)
+	assert.deepEqual(plain.ready.feature_flags, { disabled_functions: [], disabled_gateway_events: [] })
+	await using listed = await login(server, {
+		token: `Bearer ${alice.token}`,
+		intents: 416_026_624,
+		capabilities: 69_680,
+	})
+	assert.deepEqual(listed.ready.users.map(({ id }: { id: string }) => id).sort(), [alice.id, bob.id].sort())
+	assert.equal(listed.ready.users[0].username.length > 0, true)
+})
+
 test('G17 players hear each other in a lobby that one comes into, and nothing after leaving it', async () => {
 	await using server = await testServer()
 	const alice = await server.player('alice')
@@ -66,10 +84,12 @@ test('G25 who opens and ends a session is connected and disconnected in the eyes
 	const his = await enter(server, bob)
 	const on = (await hers.event('LOBBY_MEMBER_UPDATE')).member
 	assert.deepEqual([on.id, on.connected], [bob.id, true])
+	assert.deepEqual((await hers.event('LOBBY_MEMBER_CONNECT')).member, on)
 	his.ws.close(1000)
 	await his.closed
 	const off = (await hers.event('LOBBY_MEMBER_UPDATE')).member
 	assert.deepEqual([off.id, off.connected], [bob.id, false])
+	assert.deepEqual((await hers.event('LOBBY_MEMBER_DISCONNECT')).member, off)
 })
 
 test('G17 a token that reaches presence alone hears of no lobby', async () => {
@@ -90,7 +110,10 @@ test('G17 a token that reaches presence alone hears of no lobby', async () => {
 	const lobbyId = await join(alice, 'cellar')
 	assert.equal((await wide.event('LOBBY_CREATE')).id, lobbyId)
 	await narrow.settled()
-	assert.deepEqual(narrow.names(), ['READY'])
+	assert.deepEqual(
+		narrow.names().filter((name) => name.startsWith('LOBBY_')),
+		[],
+	)
 })
 
 test('G17 lobbies of one game are not heard in another', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { INTENTS } from '@guildhall/protocol'
-import { type GatewayClient, login } from './gateway-client.ts'
+import { connect, type GatewayClient, login } from './gateway-client.ts'
 import { type Bot, type TestServer, testServer } from './server.ts'
 
 const SEES = INTENTS.Guilds | INTENTS.GuildPresences
@@ -43,7 +43,14 @@ test('G23 a guild hears who comes, changes and goes, with the intent', async () 
 	assert.equal((await watcher.event('PRESENCE_UPDATE')).status, 'idle')
 	other.send(3, { since: null, activities: [], status: 'invisible', afk: false })
 	assert.equal((await watcher.event('PRESENCE_UPDATE')).status, 'offline')
-	other.send(3, { since: null, activities: [], status: 'online', afk: false })
+	// hikari says `game` for what others say as the one entry of `activities`.
+	other.send(3, { since: null, game: { name: 'go', state: null, type: 5, url: null }, status: 'online', afk: false })
+	const [playing] = (await watcher.event('PRESENCE_UPDATE')).activities
+	assert.deepEqual([playing.name, playing.type], ['go', 5])
+	other.send(3, { since: null, game: null, status: 'idle', afk: false })
+	assert.deepEqual((await watcher.event('PRESENCE_UPDATE')).activities, [])
+	// An empty status is none: discordgo says so of a bot that is simply there.
+	other.send(3, { since: null, activities: [], status: '', afk: false })
 	assert.equal((await watcher.event('PRESENCE_UPDATE')).status, 'online')
 	other.ws.close(1000)
 	assert.deepEqual(await watcher.event('PRESENCE_UPDATE'), {
@@ -65,6 +72,28 @@ test('G23 who is there already is in GUILD_CREATE', async () => {
 	const { presences } = await watcher.event('GUILD_CREATE')
 	const seen = presences.find((one: { user: { id: string } }) => one.user.id === scribe.id)
 	assert.deepEqual([seen.status, seen.activities[0].name], ['online', 'chess'])
+})
+
+test('Q5 a bot that begins anew is as it says, whatever a session says that was left behind', async () => {
+	await using server = await testServer()
+	const { herald, scribe } = await pair(server)
+	await using watcher = await login(server, { token: herald.token, intents: SEES })
+	const left = await login(server, { token: scribe.token, presence: presence('chess') })
+	await watcher.event('PRESENCE_UPDATE')
+	// So discord.py ends when it is told to: its session may be resumed.
+	left.ws.close(4000)
+	while (server.app.gateway.counts().detached === 0) await watcher.settled()
+	assert.equal(namesOf(watcher).length, 1)
+	await using other = await login(server, { token: scribe.token, presence: { ...presence('go'), status: 'dnd' } })
+	const begun = await watcher.event('PRESENCE_UPDATE')
+	assert.deepEqual([begun.status, namesOf(watcher)], ['dnd', ['chess', 'go']])
+	await using back = await connect(server)
+	back.send(6, { token: scribe.token, session_id: left.ready.session_id, seq: left.seq })
+	await back.event('RESUMED')
+	assert.equal((await watcher.event('PRESENCE_UPDATE')).status, 'online')
+	other.ws.close(1000)
+	back.ws.close(1000)
+	while ((await watcher.event('PRESENCE_UPDATE')).status !== 'offline');
 })
 
 test('G23 of changes that come too often the last one counts, when there is room again', async () => {
@@ -104,7 +133,7 @@ test('G23 secrets of a game stay secret', async () => {
 				type: 0,
 				details: 'Opening',
 				timestamps: { start: 1_760_000_000_000 },
-				party: { id: 'p', size: [1, 2] },
+				party: { id: 'p1', size: [1, 2] },
 				secrets: { join: 'hush' },
 				buttons: [{ label: 'Watch', url: 'https://example.com' }],
 			},
@@ -120,7 +149,7 @@ test('G23 secrets of a game stay secret', async () => {
 		application_id: game.ready.application.id,
 		details: 'Opening',
 		timestamps: { start: 1_760_000_000_000 },
-		party: { id: 'p', size: [1, 2] },
+		party: { id: 'p1', size: [1, 2] },
 		flags: 2,
 		buttons: ['Watch'],
 	})

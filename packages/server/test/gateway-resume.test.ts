@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MOST_KEPT } from '../src/gateway/ring.ts'
 import { connect, type GatewayClient, house, login, reads } from './gateway-client.ts'
 import { type Bot, type TestServer, testServer } from './server.ts'
 
@@ -82,7 +83,7 @@ test('G12, G16 a Resume may come with another compression, and while the old con
 
 test('G12 what is no session of this bot, or no number of it, is not resumed', async (t) => {
 	await using server = await testServer()
-	const { bot } = await house(server)
+	const { bot, guildId } = await house(server)
 	const other = await server.bot('Other')
 	await using before = await login(server, { token: bot.token })
 	await before.event('GUILD_CREATE')
@@ -90,6 +91,20 @@ test('G12 what is no session of this bot, or no number of it, is not resumed', a
 	await t.test('a number that was never said: 4007', async () => {
 		await using client = await resume(server, bot, { ready, seq: 99 })
 		assert.equal(await client.closed, 4007)
+	})
+	await t.test('a number behind which too much was said: Invalid Session, and Identify is welcome', async () => {
+		await using held = await login(server, { token: bot.token })
+		await held.event('GUILD_CREATE')
+		held.ws.terminate()
+		await held.closed
+		const data = { id: guildId, name: 'Home' }
+		for (let n = 0; n < MOST_KEPT + 1; n++) {
+			server.bus.publish({ subject: `guild.${guildId}`, name: 'GUILD_UPDATE', data, json: JSON.stringify(data) })
+		}
+		await using client = await resume(server, bot, held)
+		assert.equal((await client.next((frame) => frame.op === 9)).d, false)
+		client.send(2, { token: bot.token, properties: {}, intents: 0 })
+		await client.event('READY')
 	})
 	await t.test('a token of nobody: 4004', async () => {
 		await using client = await resume(server, { ...bot, token: 'a.b.c' }, before)
@@ -158,6 +173,7 @@ test('G14 a client that does not read is cut, and finds everything when it comes
 		await new Promise(setImmediate)
 	}
 	assert.equal(server.app.gateway.counts().detached, 1)
+	assert.equal(server.app.gateway.meters.dropped, 1)
 	assert.ok(said.length > 100, `${said.length} frames were kept for it`)
 	slow.ws.resume()
 	await slow.closed

@@ -95,7 +95,7 @@ test('G7 an Identify that cannot be is refused with its code', async (t) => {
 		['an access token without gateway.connect', { ...good, token: `Bearer ${player.token}` }, 4004],
 		['an access token as a bot', { ...good, token: `Bot ${player.token}` }, 4004],
 		['no intents', withoutIntents, 4013],
-		['an unknown intent', { ...good, intents: 1 << 17 }, 4013],
+		['an unknown intent', { ...good, intents: 1 << 26 }, 4013],
 		['a negative intent', { ...good, intents: -1 }, 4013],
 		['an intent that was not granted', { ...good, intents: INTENTS.MessageContent }, 4014],
 		['members, not granted', { ...good, intents: INTENTS.GuildMembers }, 4014],
@@ -134,6 +134,36 @@ test('G3, G4 frames that cannot be are refused with their code', async (t) => {
 	}
 })
 
+test('G3 what a session asks for in a wrong form closes with 4002', async (t) => {
+	await using server = await testServer({ maxConcurrency: 100 })
+	const { bot, guildId } = await house(server)
+	const cases: [string, number, unknown][] = [
+		['a heartbeat with half a number', 1, 1.5],
+		['a heartbeat below zero', 1, -1],
+		['a presence without a status', 3, { since: null, activities: [], afk: false }],
+		['a presence that nobody has', 3, { status: 'away', activities: [], since: null, afk: false }],
+		['activities that are no list', 3, { status: 'online', activities: {}, since: null, afk: false }],
+		['voice without a channel', 4, { guild_id: guildId }],
+		['voice in a channel that is no id', 4, { guild_id: guildId, channel_id: 'bridge' }],
+		['voice with a mute that is a word', 4, { guild_id: guildId, channel_id: null, self_mute: 'yes' }],
+		['members of no guild', 8, { query: '', limit: 0 }],
+		['members of two guilds', 8, { guild_id: [guildId, guildId], query: '', limit: 0 }],
+		['members by a query that is a number', 8, { guild_id: guildId, query: 5, limit: 0 }],
+		['members by ids that are objects', 8, { guild_id: guildId, user_ids: [{}] }],
+		['sounds of what is no list', 31, { guild_ids: guildId }],
+		['sounds of what is no id', 31, { guild_ids: ['lobby'] }],
+		['channels without fields', 43, { guild_id: guildId }],
+		['channels of no guild', 43, { fields: ['status'] }],
+	]
+	for (const [what, op, d] of cases) {
+		await t.test(what, async () => {
+			await using client = await login(server, { token: bot.token, intents: 0 })
+			client.send(op, d)
+			assert.equal(await client.closed, 4002)
+		})
+	}
+})
+
 test('G4 a second Identify is refused', async () => {
 	await using server = await testServer()
 	const { bot } = await house(server)
@@ -144,8 +174,21 @@ test('G4 a second Identify is refused', async () => {
 
 test('G15 what is not offered is refused at once', async (t) => {
 	await using server = await testServer()
-	for (const query of ['?v=3', '?v=10&encoding=xml', '?v=10&compress=br']) {
+	const gone = ['?v=1', '?v=3', '?v=5', '?v=11', '?v=-6', '?v=10.5', '?v=ten']
+	for (const query of [...gone, '?v=10&encoding=xml', '?v=10&compress=br']) {
 		await t.test(query, async () => assert.equal(await (await connect(server, query)).closed, 4012))
+	}
+	const { bot } = await house(server)
+	for (const [query, version] of [
+		['', 10],
+		['?encoding=json', 10],
+		['?v=6', 6],
+		['?v=9', 9],
+	] as const) {
+		await t.test(`${query} is version ${version}`, async () => {
+			await using client = await login(server, { token: bot.token, intents: 0 }, query)
+			assert.equal(client.ready.v, version)
+		})
 	}
 	const { origin } = server
 	const elsewhere = new WebSocket(`${origin.replace('http', 'ws')}/elsewhere`)
@@ -210,6 +253,12 @@ test('G7 what real clients write in Identify is understood', async (t) => {
 			large_threshold: 250,
 		},
 		'oceanic.js: the transport compression once more': { compress: 'zlib-stream' },
+		'interactions.py: an intent that no event hangs on': { intents: (1 << 17) | (1 << 0) },
+		'discordgo: a presence that says nothing': {
+			properties: { $os: 'linux', $browser: 'DiscordGo v0.29.0', $device: '', $referer: '', $referring_domain: '' },
+			large_threshold: 250,
+			presence: { since: 0, game: { name: '', type: 0, created_at: '0001-01-01T00:00:00Z' }, status: '', afk: false },
+		},
 	}
 	for (const [name, fields] of Object.entries(written)) {
 		await t.test(name, async () => {

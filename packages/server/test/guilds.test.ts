@@ -54,6 +54,19 @@ test('a guild is changed, told of and written down', async () => {
 	assert.equal(heard.named('GUILD_UPDATE').length, 1)
 })
 
+test('what the bytes of a picture are counts, not what libraries write before them', async () => {
+	await using server = await testServer()
+	const { bot, guildId } = await home(server)
+	const hashes = []
+	for (const type of ['png', 'jpg', 'jpeg', 'gif']) {
+		const { status, body } = await bot.patch(`/guilds/${guildId}`, { icon: PIXEL.replace('png', type) })
+		assert.equal(status, 200, type)
+		hashes.push(body.icon)
+	}
+	assert.equal(new Set(hashes).size, 1)
+	assert.doesNotMatch(hashes[0], /^a_/)
+})
+
 test('what a guild cannot be is refused', async () => {
 	await using server = await testServer()
 	const { bot, guildId, textId, voiceId } = await home(server)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgetNode, setConnected } from '../src/domain/lobbies/connections.ts'
 import type { Envelope } from '../src/ports/bus.ts'
+import { browserOf } from './oauth.ts'
 import { type Bot, type Client, type TestServer, testServer } from './server.ts'
 
 interface Party {
@@ -115,6 +116,17 @@ test('L20 a player is connected with their first session and until their last ha
 		[ben.id, true],
 		[ben.id, false],
 	])
+	// The older events say the same, each behind it.
+	const order = heard.envelopes.map(({ name, exceptUserId }) => [name, exceptUserId])
+	assert.deepEqual(order, [
+		['LOBBY_MEMBER_UPDATE', ben.id],
+		['LOBBY_MEMBER_CONNECT', ben.id],
+		['LOBBY_MEMBER_UPDATE', ben.id],
+		['LOBBY_MEMBER_DISCONNECT', ben.id],
+	])
+	const [, on, , off] = heard.envelopes.map(({ data }) => data as { member: { id: string; connected: boolean } })
+	assert.deepEqual([Object.keys(on ?? {}), on?.member.connected], [['lobby_id', 'member'], true])
+	assert.deepEqual([off?.member.id, off?.member.connected], [ben.id, false])
 	// Sessions of another game do not count.
 	await server.store.transaction((tx) =>
 		setConnected(tx, { sessionId: 'other', node: 0, userId: ben.id, applicationId: '1' }, true),
@@ -182,10 +194,56 @@ test('L23 a node that starts anew has no sessions', async () => {
 	await connect(ada, true, 'one')
 	await connect(ada, true, 'two')
 	const heard = hearAll(server, `lobby.${lobby.id}`)
-	await server.store.transaction((tx) => forgetNode(tx, 1))
+	await server.store.transaction((tx) => forgetNode(tx, 1, 0))
 	assert.deepEqual(heard, [])
-	await server.store.transaction((tx) => forgetNode(tx, 0))
-	assert.deepEqual(heard, ['lobby LOBBY_MEMBER_UPDATE but one'])
+	await server.store.transaction((tx) => forgetNode(tx, 0, 0))
+	assert.deepEqual(heard, ['lobby LOBBY_MEMBER_UPDATE but one', 'lobby LOBBY_MEMBER_DISCONNECT but one'])
 	await server.advance(300_000)
 	assert.equal((await game.get(`/lobbies/${lobby.id}`)).status, 404)
+})
+
+test('L20 sessions that open and close at the same moment leave a player connected as long as one is left', async () => {
+	await using server = await testServer()
+	const { game, ada, connect } = await party(server)
+	const { body: lobby } = await ada.put('/lobbies', { secret: 'finals' })
+	await connect(ada, true, 'session 0')
+	const heard = server.hear(`lobby.${lobby.id}`)
+	const last = () =>
+		(heard.named('LOBBY_MEMBER_UPDATE').at(-1) as { member: { connected: boolean } } | undefined)?.member.connected
+	for (let round = 0; round < 60; round++) {
+		await Promise.all([connect(ada, false, `session ${round}`), connect(ada, true, `session ${round + 1}`)])
+		assert.notEqual(last(), false)
+	}
+	await server.advance(400_000)
+	assert.equal((await game.get(`/lobbies/${lobby.id}`)).status, 200)
+	for (let n = 0; n < 5; n++) await connect(ada, true, `other ${n}`)
+	await Promise.all([
+		connect(ada, false, 'session 60'),
+		...Array.from({ length: 5 }, (_, n) => connect(ada, false, `other ${n}`)),
+	])
+	assert.equal(last(), false)
+	await server.advance(300_000)
+	assert.equal((await game.get(`/lobbies/${lobby.id}`)).status, 404)
+})
+
+test('L35 the others hear how a member looks now', async () => {
+	await using server = await testServer()
+	const { ada, ben } = await party(server)
+	const { body: lobby } = await ada.put('/lobbies', { secret: 'finals' })
+	await ben.put('/lobbies', { secret: 'finals' })
+	const { envelopes } = server.hear(`lobby.${lobby.id}`)
+	const browser = await browserOf(server, ada.id)
+	const { status, body } = await browser.send(
+		'PATCH',
+		'/api/v10/users/@me',
+		{ global_name: 'Countess' },
+		{
+			'x-csrf-token': await browser.csrfToken(),
+		},
+	)
+	assert.equal(status, 200, JSON.stringify(body))
+	const [heard] = envelopes
+	assert.deepEqual([envelopes.length, heard?.name, heard?.exceptUserId], [1, 'LOBBY_MEMBER_UPDATE', ada.id])
+	const { member } = (heard as Envelope).data as { member: { id: string; user: { global_name: string } } }
+	assert.deepEqual([member.id, member.user.global_name], [ada.id, 'Countess'])
 })

@@ -170,7 +170,7 @@ test('L5 only who uses the application can be brought in', async () => {
 	assert.equal((await game.put(`/lobbies/${lobby.id}/members/${ada.id}`, {})).body.code, 50001)
 })
 
-test('L6 a lobby has room for a thousand, a player for a hundred lobbies', async () => {
+test('L6 a lobby has room for a thousand, a player for two hundred lobbies', async () => {
 	await using server = await testServer()
 	const { game, ada, ben } = await arcade(server)
 	const { body: full } = await ada.put('/lobbies', { secret: 'full' })
@@ -186,7 +186,7 @@ test('L6 a lobby has room for a thousand, a player for a hundred lobbies', async
 			const seats = users.map((user) => ({ ...seat(full.id, game.id, tx.now()), user_id: user.id }))
 			await tx.db.insertInto('lobby_members').values(seats).execute()
 		}
-		for (let n = 0; n < 99; n++) {
+		for (let n = 0; n < 199; n++) {
 			await createLobby(tx, game.id, { members: [{ id: ada.id }] })
 		}
 	})

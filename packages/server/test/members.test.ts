@@ -78,6 +78,23 @@ test('a member gets a name, roles and a timeout, each told and written down', as
 	assert.equal(heard.named('GUILD_MEMBER_UPDATE').length, 2)
 })
 
+test('a time without an offset is one of UTC', async () => {
+	await using server = await testServer()
+	const { bot, guildId } = await home(server)
+	const bob = await server.person('bob')
+	await server.join(guildId, bob.id)
+	const at = new Date(server.clock.now() + 60_000).toISOString().slice(0, -1)
+	const { status, body } = await bot.patch(`/guilds/${guildId}/members/${bob.id}`, {
+		communication_disabled_until: `${at}000`,
+	})
+	assert.equal(status, 200, JSON.stringify(body))
+	assert.equal(body.communication_disabled_until, `${at}000+00:00`)
+	for (const no of ['soon', '2026-13-01T00:00:00', '2026-01-01']) {
+		const refused = await bot.patch(`/guilds/${guildId}/members/${bob.id}`, { communication_disabled_until: no })
+		assert.equal(refused.body.code, 50035, no)
+	}
+})
+
 test('a timeout lasts 28 days at most, and is not for those who administer', async () => {
 	await using server = await testServer()
 	const { bot, owner, guildId } = await home(server)
@@ -153,6 +170,16 @@ test('OP-09 a bot changes itself as a member', async () => {
 	assert.equal(picture.status, 200)
 	await server.store.transaction((tx) => tx.db.updateTable('roles').set({ permissions: '0' }).execute())
 	assert.equal((await bot.patch(`/guilds/${guildId}/members/@me`, { nick: 'Fred' })).body.code, 50013)
+})
+
+test('OP-09 the nickname has an address of its own, for older clients', async () => {
+	await using server = await testServer()
+	const { bot, guildId } = await home(server, [])
+	const path = `/guilds/${guildId}/members/@me/nick`
+	assert.deepEqual((await bot.patch(path, { nick: 'Bert' })).body, { nick: 'Bert' })
+	assert.equal((await bot.get(`/guilds/${guildId}/members/${bot.id}`)).body.nick, 'Bert')
+	assert.deepEqual((await bot.patch(path, { nick: '' })).body, { nick: null })
+	assert.equal((await bot.patch(path, { nick: 'B'.repeat(33) })).body.code, 50035)
 })
 
 test('a member is kicked by one who stands above them', async () => {

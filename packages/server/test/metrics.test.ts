@@ -32,7 +32,14 @@ test('an operator sees requests by route, sessions, frames, resumes and the proc
 	assert.equal(reading(before, 'guildhall_gateway_frames_sent_total'), client.frames.length)
 	const bytes = client.raw.reduce((sum, { length }) => sum + length, 0)
 	assert.equal(reading(before, 'guildhall_gateway_bytes_sent_total'), bytes)
-	assert.match(before, /nodejs_eventloop_lag_p99_seconds/)
+	assert.ok(reading(before, 'guildhall_gateway_kept_bytes') > 0)
+	// The delay of the event loop, which tells of overload before anything else does.
+	for (const name of [
+		'nodejs_eventloop_lag_p50_seconds',
+		'nodejs_eventloop_lag_p99_seconds',
+		'nodejs_eventloop_lag_max_seconds',
+	])
+		assert.ok(reading(before, name) >= 0, name)
 	const route = 'method="POST",route="/api/channels/:channel_id/messages",status="200"'
 	assert.equal(reading(before, `guildhall_http_request_duration_seconds_count{${route}}`), 1)
 	for (const secret of [bot.id, bot.token, channelId]) assert.ok(!before.includes(secret))
@@ -53,6 +60,9 @@ test('an operator sees requests by route, sessions, frames, resumes and the proc
 	const after = await metrics.text()
 	assert.equal(reading(after, 'guildhall_gateway_resumes_total'), 1)
 	assert.equal(reading(after, 'guildhall_gateway_resumes_refused_total'), 1)
+	assert.equal(reading(after, 'guildhall_gateway_drops_total'), 0)
+	assert.equal(reading(after, 'guildhall_gateway_forgotten_total'), 0)
+	assert.equal(reading(after, 'guildhall_gateway_sessions_begun_total'), 1)
 	assert.equal(reading(after, 'guildhall_gateway_closes_total{code="0"}'), 1)
 	assert.equal(reading(after, 'guildhall_gateway_closes_total{code="4001"}'), 1)
 })

@@ -51,7 +51,7 @@ test('F1 F9 who asks whom has asked them is their friend, and both hear of each 
 	assert.equal((await ada.put(`${FRIENDS}/${ben.id}`, { type: -1 })).status, 204)
 	assert.equal((await ben.put(`${FRIENDS}/${ada.id}`, {})).status, 204)
 	assert.deepEqual([await listOf(ada), await listOf(ben)], [[[ben.id, 1]], [[ada.id, 1]]])
-	assert.equal((await ada.put(`${FRIENDS}/${ben.id}`, {})).status, 204)
+	assert.equal((await ada.put(`${FRIENDS}/${ben.id}`, {})).body.code, 80007)
 	await hers.settled()
 	await his.settled()
 	assert.deepEqual(heardBy(hers), [
@@ -169,9 +169,11 @@ test('F5 a block ends everything everywhere, and only who blocked knows of it', 
 	for (const path of [FRIENDS, GAME]) {
 		const [refused, unwelcome] = [await ben.put(`${path}/${ada.id}`, {}), await ben.put(`${path}/${cleo.id}`, {})]
 		assert.deepEqual([refused.status, refused.body], [403, unwelcome.body])
-		assert.equal(refused.body.code, 50007)
-		assert.equal((await ben.post(path, { username: 'ada' })).body.code, 50007)
-		assert.equal((await ada.put(`${path}/${ben.id}`, {})).body.code, 50007)
+		assert.equal(refused.body.code, 80000)
+		assert.equal((await ben.post(path, { username: 'ada' })).body.code, 80000)
+		assert.equal((await ada.put(`${path}/${ben.id}`, {})).body.code, 80001)
+		// To accept what nobody asked is the same for everybody.
+		for (const other of [ada, cleo]) assert.equal((await ben.put(`${path}/${other.id}`, { type: 1 })).body.code, 80008)
 	}
 	// He ends what is not there: her block stays. He blocks her too: each has their own.
 	await ben.delete(`${FRIENDS}/${ada.id}`)
@@ -211,7 +213,10 @@ test('F6 a person says whose requests reach them', async () => {
 	const set = await settingsOf(server, ada)
 	const browser = await browserOf(server, ada.id)
 	const everybody = { all: true, mutual_friends: true, mutual_guilds: true }
-	assert.deepEqual((await browser.send('GET', '/api/v10/users/@me/settings')).body, { friend_source_flags: everybody })
+	assert.deepEqual((await browser.send('GET', '/api/v10/users/@me/settings')).body, {
+		friend_source_flags: everybody,
+		primary_guild: null,
+	})
 	await befriend(ada, ben)
 	await befriend(ben, cleo)
 	const { guild } = await server.guild(ada.id)
@@ -419,7 +424,7 @@ async function settingsOf(server: TestServer, { id }: Client): Promise<(flags: o
 	return async (friend_source_flags) => {
 		const path = '/api/v10/users/@me/settings'
 		const { status, body } = await browser.send('PATCH', path, { friend_source_flags }, headers)
-		assert.deepEqual([status, body], [200, { friend_source_flags }])
+		assert.deepEqual([status, body], [200, { friend_source_flags, primary_guild: null }])
 	}
 }
 

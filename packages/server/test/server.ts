@@ -24,6 +24,7 @@ import type { Blobs } from '../src/ports/blobs.ts'
 import type { Bus, Envelope, Subject } from '../src/ports/bus.ts'
 import type { Mailer } from '../src/ports/mailer.ts'
 import type { Store } from '../src/ports/store.ts'
+import { wronglyAddressed, wrongWith } from './event-shapes.ts'
 import { validatePublicCall } from './public-schema.ts'
 import { slowQueries } from './query-plans.ts'
 import { storePlace } from './store-place.ts'
@@ -92,6 +93,8 @@ export interface TestServer extends AsyncDisposable {
 	join(guildId: string, userId: string, membership?: NewMembership): Promise<void>
 	/** Keeps what is said on a subject from now on. */
 	hear(subject: Subject): Heard
+	/** Looks at an event as it is said; where something is wrong with one, the server's end throws. */
+	check(name: string, data: unknown): void
 }
 
 /** No limit stands in the way unless the test is about limits. */
@@ -101,6 +104,7 @@ export const GENEROUS = {
 	globalPerSecond: 1_000_000,
 	invalidPerTenMinutes: 1_000_000,
 	limitUnapproved: false,
+	unapprovedFactor: 1,
 }
 
 /** The public document is that of version 10; before 8 the wire was another (HC-60). */
@@ -127,6 +131,16 @@ export async function testServer(overrides: Partial<Config> = {}, world: TestWor
 	const bus = memoryBus((error) => {
 		throw error
 	})
+	const wrong = new Set<string>()
+	/** What the server says is looked at; what a test says itself is its own affair. */
+	const checkedBus: Bus = {
+		...bus,
+		publish(envelope) {
+			server.check(envelope.name, JSON.parse(envelope.json))
+			for (const problem of wronglyAddressed(envelope)) wrong.add(problem)
+			bus.publish(envelope)
+		},
+	}
 	const config: Config = {
 		...DEFAULTS,
 		origin: 'http://127.0.0.1:8080',
@@ -142,14 +156,14 @@ export async function testServer(overrides: Partial<Config> = {}, world: TestWor
 	const links = createLinks({ ...config, secret: 'test' })
 	const { at, drop } = await storePlace(folder)
 	const vault = createVault('test')
-	const opened = await openStore({ at, node: 0, clock, bus, links, vault })
+	const opened = await openStore({ at, node: 0, clock, bus: checkedBus, links, vault })
 	const blobs = diskBlobs(join(folder, 'blobs'))
 	const shelf = mailShelf()
 	const web = outgoingWeb({ allowsLocal: config.localTargets })
 	const app = await createApp(
 		{
 			store: opened.store,
-			bus,
+			bus: checkedBus,
 			blobs,
 			vault,
 			web,
@@ -266,6 +280,9 @@ export async function testServer(overrides: Partial<Config> = {}, world: TestWor
 				named: (name) => envelopes.filter((envelope) => envelope.name === name).map((envelope) => envelope.data),
 			}
 		},
+		check(name, data) {
+			for (const problem of wrongWith(name, data)) wrong.add(problem)
+		},
 		async [Symbol.asyncDispose]() {
 			await app.close()
 			await opened.close()
@@ -275,6 +292,7 @@ export async function testServer(overrides: Partial<Config> = {}, world: TestWor
 			await drop()
 			rmSync(folder, { recursive: true, force: true })
 			if (slow.length > 0) throw new Error(`Queries without an index:\n${slow.join('\n')}`)
+			if (wrong.size > 0) throw new Error(`Events that are not what they should be:\n${[...wrong].join('\n')}`)
 		},
 	}
 	return server

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openBrowser } from './browser.ts'
+import { login } from './gateway-client.ts'
 import { bits, home, PIXEL } from './people.ts'
+import { elsewhere, gameOf } from './playing.ts'
 import { testServer } from './server.ts'
 
 test('RES-04 what is told of a user follows the scopes', async () => {
@@ -21,6 +24,23 @@ test('RES-04 what is told of a user follows the scopes', async () => {
 	assert.equal((await bot.get('/users/1')).body.code, 10013)
 })
 
+test('N6 a change says nothing of a subscription: not every session of the user may know of it', async () => {
+	await using server = await testServer()
+	const alice = await server.player('alice', ['identify', 'identify.premium', 'sdk.social_layer'])
+	await server.store.transaction((tx) => tx.db.updateTable('users').set({ premium_type: 2 }).execute())
+	await using hers = await login(server, { token: `Bearer ${alice.token}`, intents: 0 })
+	const plain = await elsewhere(server, alice, await gameOf(server, 'Chess'), ['identify', 'sdk.social_layer'])
+	await using other = await login(server, { token: `Bearer ${plain.token}`, intents: 0 })
+	assert.deepEqual([hers.ready.user.premium_type, other.ready.user.premium_type], [2, 0])
+	const browser = openBrowser(server)
+	await browser.become(alice.id)
+	await browser.act('/account', 'save', { name: 'Queen', username: 'alice' })
+	for (const session of [hers, other]) {
+		const user = await session.event('USER_UPDATE')
+		assert.deepEqual([user.global_name, 'premium_type' in user, 'email' in user], ['Queen', false, false])
+	}
+})
+
 test('a bot changes its name and its pictures, and those around it hear', async () => {
 	await using server = await testServer()
 	const { bot, guildId } = await home(server)
@@ -38,7 +58,7 @@ test('a bot changes its name and its pictures, and those around it hear', async 
 	for (const username of ['every#one', 'Everyone', 'a']) {
 		assert.equal((await bot.patch('/users/@me', { username })).body.code, 50035, username)
 	}
-	const wrong = await bot.patch('/users/@me', { avatar: PIXEL.replace('png', 'gif') })
+	const wrong = await bot.patch('/users/@me', { avatar: 'data:image/gif;base64,AAAA' })
 	assert.ok(wrong.body.errors.avatar)
 })
 

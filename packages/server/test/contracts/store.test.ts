@@ -1,6 +1,6 @@
 /** What every store keeps, whichever database it is. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -333,4 +333,21 @@ test('sqlite: writes of one turn share a commit', async () => {
 	await Promise.all(Array.from({ length: 100 }, (_, n) => subject.store.transaction((tx) => put(tx, `k${n}`))))
 	assert.equal((await commits()) - before, 1)
 	assert.equal((await keysIn(subject.store)).length, 100)
+})
+
+test('sqlite: the log stays short, however busily the store is read', async () => {
+	await using subject = await open('sqlite')
+	const { store } = subject
+	const { rows } = await sql<{ file: string }>`pragma database_list`.execute(store.db)
+	await store.transaction((tx) => put(tx, 'a'))
+	let longest = 0
+	for (let round = 0; round < 300; round++) {
+		const value = String(round).repeat(10_000)
+		// Somebody reads in the turn of each commit, just before it.
+		const reading = new Promise((resolve) => setImmediate(() => resolve(keysIn(store))))
+		await store.transaction((tx) => tx.db.updateTable('meta').set({ value }).where('key', '=', 'a').execute())
+		await reading
+		longest = Math.max(longest, statSync(`${rows[0]?.file}-wal`).size)
+	}
+	assert.ok(longest < 6_000_000, `${longest} bytes`)
 })

@@ -15,20 +15,28 @@ export interface Request {
 export interface Credentials {
 	bot: readonly string[]
 	bearer: readonly string[]
+	/** What browsers of people who are signed in send. */
+	login?: readonly Readonly<Record<string, string>>[]
 	/** Headers that are not whose they say. */
 	wrong: readonly string[]
+}
+
+export interface Asking {
+	ids: Ids
+	credentials: Credentials
+	mischief: number
+	/** Bodies that fit, by operation: half of those that are sent begin as one of them. */
+	bodies?: Readonly<Record<string, readonly unknown[]>>
 }
 
 /** A request for an operation, with about as much wrong as `mischief` (0 to 1) asks for. */
 export function requestFor(
 	chance: Chance,
 	operation: AnyOperation,
-	{ ids, credentials, mischief }: { ids: Ids; credentials: Credentials; mischief: number },
+	{ ids, credentials, mischief, bodies = {} }: Asking,
 ): Request {
 	const goesWrong = () => chance.is(mischief)
-	const headers: Record<string, string> = {}
-	const authorization = whoCalls(chance, operation, credentials)
-	if (authorization !== undefined) headers.authorization = authorization
+	const headers: Record<string, string> = { ...whoCalls(chance, operation, credentials) }
 	if (chance.is(0.1))
 		headers['x-audit-log-reason'] = chance.is(0.5)
 			? 'because'
@@ -43,16 +51,19 @@ export function requestFor(
 		url: url + queryOf(chance, operation, ids, goesWrong()),
 		headers,
 	}
-	if (operation.body || goesWrong()) addBody(chance, request, operation, ids, goesWrong())
+	const body = bodies[operation.id] ?? []
+	const given = body.length > 0 && chance.is(0.5) ? structuredClone(chance.pick(body)) : undefined
+	if (operation.body || goesWrong()) addBody(chance, request, { operation, ids, given }, goesWrong())
 	return request
 }
 
-function whoCalls(chance: Chance, operation: AnyOperation, credentials: Credentials): string | undefined {
-	if (chance.is(0.04)) return chance.pick(credentials.wrong)
-	if (chance.is(0.02)) return undefined
-	const kinds = (operation.callers as readonly string[]).filter((kind) => kind === 'bot' || kind === 'bearer')
+function whoCalls(chance: Chance, operation: AnyOperation, credentials: Credentials): Readonly<Record<string, string>> {
+	if (chance.is(0.04)) return { authorization: chance.pick(credentials.wrong) }
+	if (chance.is(0.02)) return {}
+	const kinds = (operation.callers as readonly string[]).filter((kind) => kind in credentials)
 	const kind = chance.is(0.05) || kinds.length === 0 ? chance.pick(['bot', 'bearer']) : chance.pick(kinds)
-	return chance.pick(credentials[kind as 'bot' | 'bearer'])
+	if (kind === 'login' && credentials.login) return chance.pick(credentials.login)
+	return { authorization: chance.pick(credentials[kind as 'bot' | 'bearer']) }
 }
 
 function parameterOf(chance: Chance, ids: Ids, name: string): string {
@@ -76,8 +87,13 @@ function queryOf(chance: Chance, operation: AnyOperation, ids: Ids, goesWrong: b
 /** Half of a surrogate pair cannot stand in an address. */
 const fit = (text: string) => text.toWellFormed()
 
-function addBody(chance: Chance, request: Request, operation: AnyOperation, ids: Ids, goesWrong: boolean): void {
-	const value = sampleOf(chance, ids, operation.body ?? {})
+function addBody(
+	chance: Chance,
+	request: Request,
+	{ operation, ids, given }: { operation: AnyOperation; ids: Ids; given: unknown },
+	goesWrong: boolean,
+): void {
+	const value = given ?? sampleOf(chance, ids, operation.body ?? {})
 	const body = goesWrong ? mutated(chance, value) : value
 	if (goesWrong && chance.is(0.15)) {
 		const type = chance.pick(['application/json', 'application/json; charset=utf-16', 'APPLICATION/JSON', 'text/json'])

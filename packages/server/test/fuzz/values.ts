@@ -113,6 +113,8 @@ function textOf(chance: Chance, ids: Ids, node: Node, name: string): string {
 		case 'media-uri':
 			return chance.pick(URIS)
 		default: {
+			const known = ids[name]
+			if (known && chance.is(0.6)) return chance.pick(known)
 			const text = chance.pick(TEXT).slice(0, node.maxLength ?? 4000)
 			return text.padEnd(node.minLength ?? 0, 'abc')
 		}

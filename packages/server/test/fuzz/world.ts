@@ -1,12 +1,16 @@
 /** Something to break: a guild with all kinds of channels, people, messages, a lobby. Made anew when much of it is gone. */
 import { CHANNEL_TYPES } from '@guildhall/protocol'
-import type { Client, TestServer } from '../server.ts'
+import type { Bot, Client, TestServer } from '../server.ts'
 import type { Credentials } from './requests.ts'
 import type { Ids } from './values.ts'
 
 export interface World {
 	ids: Ids
 	credentials: Credentials
+	/** Bodies that fit, by operation. */
+	bodies?: Readonly<Record<string, readonly unknown[]>>
+	/** Who and what is in it. */
+	cast: { game: Bot; ada: Client; ben: Client; cleo: Client; guildId: string; textId: string; lobbyId: string }
 }
 
 let worlds = 0
@@ -53,6 +57,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
 	const roleIds = home.roles.map(({ id }) => id)
 	const userIds = [game.id, weak.id, ada.id, ben.id, cleo.id]
 	return {
+		cast: { game, ada, ben, cleo, guildId: home.guild.id, textId, lobbyId: lobby.body.id },
 		ids: {
 			guild_id: [home.guild.id],
 			channel_id: [...channelIds, textId, textId, textId, direct.body.id],
