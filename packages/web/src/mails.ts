@@ -8,7 +8,8 @@ export type MailContent =
 	| { kind: 'confirm-registration' | 'confirm-address' | 'reset-password'; username: string; link: string }
 	| { kind: 'already-registered' | 'address-changed' | 'account-deleted'; username: string }
 	| { kind: 'happened'; what: Happened; username: string }
-	/** An endpoint of an application is not called any more, to the application's owner. */
+	/** To the owner of an application: its bot has no token any more, an endpoint is not called any more. */
+	| { kind: 'token-spent'; username: string; application: string }
 	| { kind: 'endpoint'; what: Endpoint; username: string; application: string }
 
 /** The words of a mail. `origin` is the root of the site. */
@@ -44,6 +45,10 @@ function partsOf(content: MailContent, origin: string): { subject: string; parag
 		}
 		case 'endpoint': {
 			const { subject, lead, end } = s.endpoint[content.what]
+			return { subject: subject(content.application), paragraphs: [lead(content.application), end] }
+		}
+		case 'token-spent': {
+			const { subject, lead, end } = s[kind]
 			return { subject: subject(content.application), paragraphs: [lead(content.application), end] }
 		}
 		default:

@@ -2,6 +2,7 @@ import { accountStrings } from './account.ts'
 import { activateStrings } from './activate.ts'
 import { consentStrings } from './consent.ts'
 import { consoleStrings } from './console.ts'
+import { inviteStrings } from './invites.ts'
 import { mailLinkStrings } from './mail-links.ts'
 import { mailStrings } from './mails.ts'
 import { portalStrings } from './portal.ts'
@@ -22,6 +23,7 @@ export const STRINGS = {
 	...accountStrings,
 	...portalStrings,
 	...activateStrings,
+	...inviteStrings,
 	...mailStrings,
 	...mailLinkStrings,
 	...consoleStrings,

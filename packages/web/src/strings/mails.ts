@@ -93,5 +93,11 @@ export const mailStrings = {
 				end: 'Whoever knows such an address could send it forged interactions. Check the signature of every request, then set the address again.',
 			},
 		},
+		'token-spent': {
+			subject: (name: string) => `${name}: the token of the bot was reset`,
+			lead: (name: string) =>
+				`The bot of ${name} began more sessions in a day than it may, so all of them were ended and its token was reset.`,
+			end: 'Find out why it connects again and again, then make a new token in the developer portal.',
+		},
 	},
 }

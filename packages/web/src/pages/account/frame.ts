@@ -16,6 +16,7 @@ const PATHS: Record<AccountSection, string> = {
 	profile: '/account',
 	security: '/account/security',
 	logins: '/account/logins',
+	friends: '/account/friends',
 	apps: '/account/apps',
 	games: '/account/games',
 }
