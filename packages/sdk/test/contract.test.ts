@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import * as socialsdk from '../src/index.ts'
 import { type Absent, type Contract, compare, methodNames } from '../tools/surface.ts'
 import { surfaceFile } from '../tools/surface-file.ts'
+import { surfaceTypes } from '../tools/surface-types.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const present: Contract = JSON.parse(read('../contract/present.json'))
@@ -89,7 +90,11 @@ test('what is listed as absent is absent', () => {
 
 test('the lists are those of the reference', { skip: surfaceFile() === undefined && 'no reference at hand' }, () => {
 	const surface = JSON.parse(readFileSync(surfaceFile() ?? '', 'utf8'))
-	assert.deepEqual(compare(surface, sdk), { present, absent }, 'run `npm run contract -w packages/sdk`')
+	const help = 'run `npm run contract -w packages/sdk`'
+	assert.deepEqual(compare(surface, sdk), { present, absent }, help)
+	// The formatter breaks lines and sorts imports.
+	const tokens = (text: string) => (text.match(/\w+|[^\s\w,;]/g) ?? []).sort()
+	assert.deepEqual(tokens(read('./surface.test-d.ts')), tokens(surfaceTypes(surface, absent)), help)
 })
 
 test('the version is that of the package', () => {

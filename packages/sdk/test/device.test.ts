@@ -209,6 +209,7 @@ test('OpenAuthorizeDeviceScreen shows a code of the back end, CloseAuthorizeDevi
 	const errors: string[] = []
 	game.client.AddLogCallback((line) => errors.push(line), LoggingSeverity.Error)
 	game.client.OpenAuthorizeDeviceScreen(0, 'WXYZ-1')
+	await game.wire.settled()
 	const [shown] = game.seen.shown
 	assert.equal(shown?.verificationUriComplete, 'https://play.example/activate?user_code=WXYZ-1')
 	assert.equal(shown?.verificationUri, 'https://play.example/activate')
@@ -219,15 +220,27 @@ test('OpenAuthorizeDeviceScreen shows a code of the back end, CloseAuthorizeDevi
 
 	game.client.OpenAuthorizeDeviceScreen(APPLICATION_ID, 'A')
 	game.client.OpenAuthorizeDeviceScreen(APPLICATION_ID, 'B')
-	assert.deepEqual([game.seen.visible.size, game.seen.shown.at(-1)?.userCode], [1, 'B'], 'one at a time')
+	await game.wire.settled()
+	assert.deepEqual(
+		[...game.seen.visible].map(({ userCode }) => userCode),
+		['B'],
+		'one at a time',
+	)
 	game.seen.dismiss()
 	game.client.CloseAuthorizeDeviceScreen()
 	await game.wire.settled()
-	assert.deepEqual([game.seen.visible.size, game.closed()], [0, 3])
+	assert.deepEqual([game.seen.visible.size, game.closed()], [0, 2])
 	assert.equal(game.wire.sent.length, 0, 'only the screen')
 
+	game.client.OpenAuthorizeDeviceScreen(APPLICATION_ID, 'C')
+	game.client.CloseAuthorizeDeviceScreen()
 	game.client.OpenAuthorizeDeviceScreen(APPLICATION_ID, '')
-	assert.equal(game.seen.shown.length, 3)
+	await game.wire.settled()
+	assert.deepEqual(
+		[game.seen.shown.length, game.closed()],
+		[2, 2],
+		'what is taken back before it is there is not shown',
+	)
 	assert.match(errors.join(), /userCode is needed/)
 })
 

@@ -81,16 +81,17 @@ test('the lobbies of READY are there when the status is Ready, and are not told 
 })
 
 for (const order of ['before', 'after'] as const) {
-	test(`a lobby is told as created once, the dispatch coming ${order} the answer`, async () => {
+	test(`a lobby is told as created once, and who is connected, the dispatch coming ${order} the answer`, async () => {
 		await using play = await playing()
 		const { client, platform, alice } = play
+		const bob = platform.player('bob')
 		await play.ready()
 		const told = telling(play)
 		const created = play.heard('lobbyCreated')
 		platform.answers.set('PUT /lobbies', ({ body }) => {
 			assert.deepEqual(body, { secret: 's3cret', lobby_metadata: { a: '1' }, member_metadata: { b: '2' } })
-			if (order === 'before') platform.gateway.dispatch('LOBBY_CREATE', lobby(member(alice)))
-			return { body: { ...lobby({ id: alice.id, metadata: { b: '2' }, flags: 0 }) } }
+			if (order === 'before') platform.gateway.dispatch('LOBBY_CREATE', lobby(member(alice), member(bob)))
+			return { body: { ...lobby({ id: alice.id, metadata: { b: '2' }, flags: 0 }, { id: bob.id, flags: 0 }) } }
 		})
 		if (order === 'before') void created
 		const id = await client.CreateOrJoinLobbyWithMetadata('s3cret', { a: '1' }, { b: '2' })
@@ -98,13 +99,20 @@ for (const order of ['before', 'after'] as const) {
 		assert.ok(client.GetLobbyHandle(id), 'there when the operation is done')
 		await created
 		if (order === 'after') {
-			platform.gateway.dispatch('LOBBY_CREATE', lobby(member(alice)))
+			platform.gateway.dispatch('LOBBY_CREATE', lobby(member(alice), member(bob)))
 		}
 		const marker = play.heard('userUpdated')
 		platform.gateway.dispatch('USER_UPDATE', { ...alice, avatar: 'x' })
 		await marker
-		assert.deepEqual(told, [`lobbyCreated ${LOBBY}`, `userUpdated ${alice.id}`])
-		assert.equal(client.GetLobbyHandle(id)?.LobbyMembers()[0]?.Connected(), true)
+		const completed = order === 'after' ? [`lobbyMemberUpdated ${LOBBY} ${bob.id}`] : []
+		assert.deepEqual(told, [`lobbyCreated ${LOBBY}`, ...completed, `userUpdated ${alice.id}`])
+		assert.deepEqual(
+			client
+				.GetLobbyHandle(id)
+				?.LobbyMembers()
+				.map((one) => one.Connected()),
+			[true, true],
+		)
 	})
 }
 
@@ -117,6 +125,9 @@ test('members come, change and go; of oneself only changes are told', async () =
 	platform.gateway.dispatch('LOBBY_MEMBER_ADD', about(alice))
 	platform.gateway.dispatch('LOBBY_MEMBER_ADD', about(carol))
 	platform.gateway.dispatch('LOBBY_MEMBER_DISCONNECT', about(bob, { connected: false }))
+	// Who hears it twice is told once.
+	platform.gateway.dispatch('LOBBY_MEMBER_UPDATE', about(bob, { connected: true }))
+	platform.gateway.dispatch('LOBBY_MEMBER_CONNECT', about(bob, { connected: true }))
 	platform.gateway.dispatch('LOBBY_MEMBER_UPDATE', about(alice, { metadata: { ready: 'yes' } }))
 	platform.gateway.dispatch('LOBBY_MEMBER_REMOVE', about(carol))
 	platform.gateway.dispatch('LOBBY_MEMBER_REMOVE', about(carol))
@@ -125,6 +136,7 @@ test('members come, change and go; of oneself only changes are told', async () =
 	await updated
 	assert.deepEqual(told, [
 		`lobbyMemberAdded ${LOBBY} ${carol.id}`,
+		`lobbyMemberUpdated ${LOBBY} ${bob.id}`,
 		`lobbyMemberUpdated ${LOBBY} ${bob.id}`,
 		`lobbyMemberUpdated ${LOBBY} ${alice.id}`,
 		`lobbyMemberRemoved ${LOBBY} ${carol.id}`,
@@ -194,6 +206,24 @@ test('what is said arrives with everything about it', async () => {
 	assert.deepEqual(await deleted, [id, BigInt(LOBBY)])
 	assert.equal(client.GetMessageHandle(id), undefined)
 	assert.equal(handle.RawContent(), 'bye')
+})
+
+test('V7 history, which is text alone, takes nothing from what was heard of a message', async () => {
+	await using play = await inLobby()
+	const { client, platform, bob } = play
+	const heard = play.heard('messageCreated')
+	const written = message(1, bob, { content: 'look', channel_id: '77' })
+	platform.gateway.dispatch('LOBBY_MESSAGE_CREATE', { ...written, attachments: [{}, {}], embeds: [] })
+	const [id] = await heard
+	const count = () => client.GetMessageHandle(id)?.AdditionalContent()?.Count()
+	assert.equal(count(), 2)
+	platform.answers.set(`GET /lobbies/${LOBBY}/messages`, () => ({ body: [{ ...written, content: 'look here' }] }))
+	const [shown] = await client.GetLobbyMessagesWithLimit(LOBBY, 5)
+	assert.deepEqual([shown?.Content(), shown?.AdditionalContent()?.Count(), count()], ['look here', 2, 2])
+	const edited = play.heard('messageUpdated')
+	platform.gateway.dispatch('LOBBY_MESSAGE_UPDATE', { ...written, attachments: [], embeds: [] })
+	await edited
+	assert.equal(count(), undefined)
 })
 
 test('the 25 newest messages can be looked up, and a handle outlives that', async () => {

@@ -1,45 +1,29 @@
-/** The programs of the README compile. */
+/** The programs of the READMEs compile: that of the SDK, and those of its plugins for engines. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { compile } from './compile.ts'
 
-const TSC = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url))
-const SDK = fileURLToPath(new URL('../src/index.ts', import.meta.url))
+const programsOf = (path: string) =>
+	[...readFileSync(new URL(path, import.meta.url), 'utf8').matchAll(/```ts\n([\s\S]+?)```/g)].map(
+		([, program]) => program,
+	)
 
-const options = {
-	compilerOptions: {
-		noEmit: true,
-		strict: true,
-		exactOptionalPropertyTypes: true,
-		skipLibCheck: true,
-		target: 'ES2022',
-		module: 'NodeNext',
-		lib: ['ES2024', 'DOM', 'ESNext.Disposable'],
-		customConditions: ['source'],
-		allowImportingTsExtensions: true,
-		paths: { '@guildhall/socialsdk': [SDK] },
-		types: ['node'],
-		typeRoots: [fileURLToPath(new URL('../../../node_modules/@types', import.meta.url))],
-	},
-	include: ['program.mts'],
-}
-
-test('the programs of the README compile, one after the other', () => {
-	const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-	const programs = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(([, program]) => program)
+test('the programs of the READMEs compile, one after the other', () => {
+	const programs = programsOf('../README.md')
 	assert.ok(programs.length >= 3)
 	const folder = mkdtempSync(join(tmpdir(), 'socialsdk-readme-'))
 	try {
 		// What a game has of its own.
 		const game = 'declare function idTokenOfPlayer(): Promise<string>\n'
 		writeFileSync(join(folder, 'program.mts'), programs.join('') + game)
-		writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
-		const { stdout, status } = spawnSync(process.execPath, [TSC, '--project', folder], { encoding: 'utf8' })
-		assert.deepEqual([status, stdout], [0, ''])
+		for (const engine of ['phaser', 'three', 'pixi']) {
+			const [program = ''] = programsOf(`../../sdk-${engine}/README.md`)
+			writeFileSync(join(folder, `${engine}.mts`), program)
+		}
+		assert.deepEqual(compile(folder), [0, ''])
 	} finally {
 		rmSync(folder, { recursive: true })
 	}

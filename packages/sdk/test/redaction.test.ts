@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { Client, ClientCreateOptions, LoggingSeverity } from '../src/index.ts'
+import { inspect, promisify } from 'node:util'
+import { AuthorizationTokenType, Client, ClientCreateOptions, LoggingSeverity, SocialSdkError } from '../src/index.ts'
+import { fakePlatform } from '../src/testing/index.ts'
 
 const story = fileURLToPath(new URL('log-story.ts', import.meta.url))
 
@@ -35,6 +36,44 @@ test('a token never appears in a log line, whatever it looks like and whatever t
 	const conditions = ['--conditions=source', '--conditions=development']
 	const { stdout } = await promisify(execFile)(process.execPath, [...conditions, secrets])
 	assert.ok(Number(stdout) > 600, 'it has much to say')
+})
+
+test('Y10 no secret of a lobby or a party is in the log, in an error, or in what handles show', async () => {
+	const secrets = fileURLToPath(new URL('spoken-secrets-story.ts', import.meta.url))
+	const conditions = ['--conditions=source', '--conditions=development']
+	const { stdout } = await promisify(execFile)(process.execPath, [...conditions, secrets])
+	assert.ok(Number(stdout) > 5000, 'it has much to say')
+})
+
+test('Y10 the token is kept from the log however many secrets came after it', async () => {
+	const platform = fakePlatform()
+	const alice = platform.player('alice')
+	const token = alice.token()
+	const lines: string[] = []
+	using client = new Client(platform.options())
+	client.AddLogCallback((line) => lines.push(line), LoggingSeverity.Warning)
+	await client.UpdateToken(AuthorizationTokenType.Bearer, token)
+	client.Connect()
+	await platform.settled()
+	for (let room = 0; room < 90; room++) await client.CreateOrJoinLobby(`room-${room}`)
+	platform.answer('PUT /lobbies', { status: 400, body: { message: `${token} and room-89, but not room-0`, code: 1 } })
+	const error = await client.CreateOrJoinLobby('more').catch((failed: SocialSdkError) => failed)
+	assert.ok(error instanceof SocialSdkError)
+	assert.equal(error.result.Error(), '[redacted] and [redacted], but not room-0')
+	assert.match(lines.at(-1) ?? '', /\[redacted\] and \[redacted\]/)
+	assert.ok(!JSON.stringify([error, lines]).includes(token))
+})
+
+test('Y10 an answer that is no JSON is quoted without what looks like a token', async () => {
+	const options = {
+		apiBase: 'https://play.example/api',
+		fetch: async () => new Response('access_token=a1b2c3d4e5f6&expires_in=9'),
+	}
+	using client = new Client(new ClientCreateOptions(options))
+	const error = await client.RefreshToken(1, 'refresh-me-please').catch((failed: SocialSdkError) => failed)
+	assert.ok(error instanceof SocialSdkError)
+	assert.equal(error.result.ResponseBody(), 'access_token=[redacted]&expires_in=9')
+	assert.ok(!inspect(error, { depth: 9 }).includes('a1b2c3d4e5f6'))
 })
 
 test('SetLogDir writes a file anew, from its severity on', () => {

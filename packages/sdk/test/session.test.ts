@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import {
 	AuthorizationTokenType,
+	Client,
 	ClientError,
 	ClientStatus,
+	EnumToString,
 	ErrorType,
 	LoggingSeverity,
 	type SocialSdkError,
 } from '../src/index.ts'
+import { fakePlatform } from '../src/testing/index.ts'
 import { movableClock } from './clock.ts'
 import { APPLICATION_ID } from './platform.ts'
 import { playing, until } from './playing.ts'
@@ -39,6 +45,28 @@ test('with the package ws in place of the global WebSocket', async () => {
 	await using play = await playing({ webSocket: WebSocket })
 	await play.ready()
 	assert.deepEqual(play.statuses, UP)
+})
+
+test('2.1 an upgrade that is refused says with which status in the log', async () => {
+	const clock = movableClock()
+	const server = createServer().on('upgrade', (_, socket) => socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n'))
+	server.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	await using play = await playing({ clock, webSocket: WebSocket })
+	const { client, platform } = play
+	const lines: string[] = []
+	client.AddLogCallback((line) => lines.push(line), LoggingSeverity.Warning)
+	const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+	platform.answers.set('GET /gateway', () => ({ body: { url } }))
+	await client.UpdateToken(AuthorizationTokenType.Bearer, play.token)
+	const lost = play.status(ClientStatus.Reconnecting)
+	client.Connect()
+	assert.deepEqual((await lost).slice(1), [ClientError.ConnectionFailed, 0])
+	assert.ok(
+		lines.some((line) => /Gateway socket: .*503/.test(line)),
+		lines.join(),
+	)
+	server.close()
 })
 
 test('a lost connection is resumed, and nothing that was said is missed', async () => {
@@ -120,6 +148,26 @@ test('the address is looked up again until it is there', async () => {
 	clock.advance(1_200)
 	await ready
 	assert.deepEqual(play.statuses, ['HttpWait', 'Reconnecting', ...UP])
+})
+
+test('2.1 the lookup of the address has the time of any request, and no more', async () => {
+	const platform = fakePlatform()
+	using client = new Client(platform.options())
+	const statuses: string[] = []
+	client.on('statusChanged', (status, error, detail) => {
+		statuses.push([EnumToString(ClientStatus, status), EnumToString(ClientError, error), detail].join(' '))
+	})
+	await client.UpdateToken(AuthorizationTokenType.Bearer, platform.player('alice').token())
+	client.SetHttpRequestTimeout(7_000)
+	platform.answer('GET /gateway', 'never')
+	client.Connect()
+	await platform.advance(6_999)
+	assert.deepEqual(statuses, ['HttpWait None 0'])
+	await platform.advance(1)
+	assert.deepEqual(statuses.slice(1), ['Reconnecting ConnectionFailed 0', 'HttpWait None 0'])
+	platform.answer('GET /gateway')
+	await platform.advance(1_300)
+	assert.equal(client.GetStatus(), ClientStatus.Ready)
 })
 
 test('Connect without a token says so', async () => {

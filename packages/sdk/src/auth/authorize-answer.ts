@@ -9,7 +9,7 @@ export function readAnswer(answer: URLSearchParams, expectedState: string, redac
 	}
 	const error = answer.get('error')
 	if (error !== null) {
-		const said = answer.get('error_description') ?? error
+		const said = redactor.hide(answer.get('error_description') ?? error)
 		throw failure(error === 'access_denied' ? 'Aborted' : 'AuthorizationFailed', said)
 	}
 	const code = answer.get('code')

@@ -1,49 +1,46 @@
+import type { Call } from '../client/operation.ts'
 import type { ClientState } from '../client/state.ts'
 import { failure } from '../core/failure.ts'
-import type { Landing } from '../platform/platform.ts'
+import type { Landing, Popup } from '../platform/platform.ts'
 import type { AuthorizationArgs } from '../records/authorization-args.ts'
 import { readAnswer } from './authorize-answer.ts'
 import { type AuthorizeRequest, authorizeRequest } from './authorize-request.ts'
 import { deepLinkLanding, deepLinkRedirect } from './deep-links.ts'
 import { leaveForConsent } from './redirect-mode.ts'
 
-/**
- * Has the user consent on a page of the platform and gives the code. Everything up to showing the page happens before
- * this returns where the platform can: a browser opens windows only while it handles a click.
- */
-export async function authorize(
-	state: ClientState,
-	args: AuthorizationArgs,
-	signal: AbortSignal,
-): Promise<[code: string, redirectUri: string]> {
-	const request = authorizeRequest(args, state.applicationId)
-	state.redactor.remember(request.state)
-	return state.authorizing.run(signal, async (end) => {
-		if (state.options.AuthorizeMode() === 'redirect') await leaveForConsent(state, request)
-		return visit(state, request, args, end)
-	})
+/** What the game gets of the consent page. */
+export interface Authorization {
+	code: string
+	redirectUri: string
 }
 
-async function visit(
-	state: ClientState,
-	request: AuthorizeRequest,
+/** Has the user consent on a page of the platform and gives the code. */
+export async function authorize(
+	{ state, signal }: Call,
 	args: AuthorizationArgs,
-	signal: AbortSignal,
-): Promise<[code: string, redirectUri: string]> {
-	const opening = openLanding(state, args, request.clientId)
-	const landing = opening instanceof Promise ? await opened(opening, signal) : opening
+	popup: Popup | undefined,
+): Promise<Authorization> {
+	const request = authorizeRequest(args, state.applicationId)
+	state.redactor.remember(request.state)
+	if (state.options.AuthorizeMode() === 'redirect') await leaveForConsent(state, request)
+	const landing = await opened(openLanding(state, args, request, popup), signal)
 	const close = () => landing.close()
 	signal.addEventListener('abort', close)
 	try {
 		const answer = await landing.visit(request.url(state.webBase, landing.redirectUri))
-		return [readAnswer(answer, request.state, state.redactor), landing.redirectUri]
+		return { code: readAnswer(answer, request.state, state.redactor), redirectUri: landing.redirectUri }
 	} finally {
 		signal.removeEventListener('abort', close)
 		close()
 	}
 }
 
-function openLanding(state: ClientState, args: AuthorizationArgs, clientId: string): Landing | Promise<Landing> {
+async function openLanding(
+	state: ClientState,
+	args: AuthorizationArgs,
+	{ clientId }: AuthorizeRequest,
+	popup: Popup | undefined,
+): Promise<Landing> {
 	const { options, platform, clock } = state
 	const openUrl = options.OpenUrl()
 	const deepLinks = options.DeepLinks()
@@ -53,7 +50,7 @@ function openLanding(state: ClientState, args: AuthorizationArgs, clientId: stri
 		return deepLinkLanding(deepLinks, deepLinkRedirect(scheme), openUrl ?? platform.openUrl)
 	}
 	if (args.CustomSchemeParam() !== undefined) state.log.warning('CustomSchemeParam has no effect without DeepLinks')
-	return platform.openLanding({ redirectUri: options.RedirectUri(), openUrl, clock })
+	return platform.openLanding({ redirectUri: options.RedirectUri(), openUrl, popup, clock })
 }
 
 /** A landing that opens after the end was called for is closed at once. */

@@ -1,4 +1,3 @@
-import type { ClientState } from '../client/state.ts'
 import { failure } from '../core/failure.ts'
 import type { AuthenticationExternalAuthType } from '../enums/authorization.ts'
 import { required } from './required.ts'
@@ -21,8 +20,7 @@ export interface ExternalAuth extends Record<string, string> {
 	external_auth_token: string
 }
 
-export function externalAuth(state: ClientState, type: AuthenticationExternalAuthType, token: string): ExternalAuth {
-	state.redactor.remember(token)
+export function externalAuth(type: AuthenticationExternalAuthType, token: string): ExternalAuth {
 	const name = WIRE_NAMES[type]
 	if (name === undefined) throw failure('ValidationError', `AuthenticationExternalAuthType ${type} is none`)
 	return { external_auth_type: name, external_auth_token: required('externalAuthToken', token) }

@@ -1,3 +1,4 @@
+import type { Call } from '../client/operation.ts'
 import type { ClientState } from '../client/state.ts'
 import { failure } from '../core/failure.ts'
 import { ClientStatus } from '../enums/clients.ts'
@@ -7,7 +8,7 @@ import { unless } from '../net/unless.ts'
  * For what a placeholder account cannot do: has the game merge it first, which tells by `ProvisionalUserMergeCompleted`
  * that it has, and goes on when there is a session of the account.
  */
-export async function fullAccount(state: ClientState, mergeRequired: () => void, signal: AbortSignal): Promise<void> {
+export async function fullAccount({ state, signal }: Call, mergeRequired: () => void): Promise<void> {
 	if (!state.cache.users.get(state.cache.currentUserId)?.isProvisional) return
 	const success = await unless(
 		signal,
@@ -19,11 +20,6 @@ export async function fullAccount(state: ClientState, mergeRequired: () => void,
 	)
 	if (!success) throw failure('Aborted', 'The placeholder account was not merged')
 	await unless(signal, () => ready(state))
-}
-
-export function mergeCompleted(state: ClientState, success: boolean): void {
-	for (const resolve of state.waitingForMerge) resolve(success)
-	state.waitingForMerge.clear()
 }
 
 /** A session that another account has is on its way to Ready; one that was ended is for the operation to find out. */

@@ -1,4 +1,5 @@
 import { asObject, textOf } from '../cache/wire.ts'
+import type { Call } from '../client/operation.ts'
 import type { ClientState } from '../client/state.ts'
 import { failure } from '../core/failure.ts'
 import type { KeyValueStore } from '../platform/platform.ts'
@@ -28,7 +29,7 @@ export function leaveForConsent(state: ClientState, request: AuthorizeRequest): 
 }
 
 /** Continues on the page that came back; `undefined` when it does not come from a consent page. */
-export async function resumeAuthorize(state: ClientState, href: string): Promise<ResumedAuthorization | undefined> {
+export async function resumeAuthorize({ state }: Call, href: string): Promise<ResumedAuthorization | undefined> {
 	const store = storage(state)
 	const kept = store.getItem(KEY)
 	const answer = new URL(href).searchParams

@@ -1,20 +1,19 @@
 import { timeOf, type Wire } from '../cache/wire.ts'
+import type { Call } from '../client/operation.ts'
 import type { ClientState, HeldToken } from '../client/state.ts'
 import { failure, SocialSdkError } from '../core/failure.ts'
 import { AuthorizationTokenType } from '../enums/authorization.ts'
-import { HttpStatusCode } from '../enums/results.ts'
+import { UNAUTHORIZED } from '../net/http.ts'
 import { forgoExpiry, watchExpiry } from './expiry.ts'
 import { isSameGrant, type TokenFacts, tokenFacts } from './token-facts.ts'
 
 /** Gives the client a token, after asking the server what it stands for. A live session goes on where it can (S16). */
 export async function updateToken(
-	state: ClientState,
+	{ state, signal }: Call,
 	tokenType: AuthorizationTokenType,
 	text: string,
-	signal: AbortSignal,
 ): Promise<void> {
 	requireBearer(tokenType, text)
-	state.redactor.remember(text)
 	const before = state.token
 	const facts = await ask(state, text, signal)
 	if (state.token !== before) throw failure('Aborted', 'Another token was given in the meantime')
@@ -28,7 +27,7 @@ export function requireBearer(tokenType: AuthorizationTokenType, text: string): 
 }
 
 /** Lets go of the client's token where the server does not know it any more. */
-export async function dropDeadToken(state: ClientState, signal: AbortSignal): Promise<void> {
+export async function dropDeadToken({ state, signal }: Call): Promise<void> {
 	const { token } = state
 	if (!token || !(await isDead(state, token.text, signal)) || state.token !== token) return
 	forgoExpiry(token)
@@ -65,7 +64,7 @@ async function ask(state: ClientState, text: string, signal: AbortSignal): Promi
 }
 
 function isRefused(error: unknown): boolean {
-	return error instanceof SocialSdkError && error.status === HttpStatusCode.Unauthorized
+	return error instanceof SocialSdkError && error.status === UNAUTHORIZED
 }
 
 function adopt(state: ClientState, text: string, facts: TokenFacts | undefined): void {

@@ -1,5 +1,6 @@
 import type { Cache } from './cache.ts'
 import type { Happening } from './happenings.ts'
+import { changed } from './relations.ts'
 import { isSameUser, readUser } from './users.ts'
 import { objects, type Wire } from './wire.ts'
 
@@ -9,7 +10,7 @@ export function takeUser(cache: Cache, value: unknown): Happening[] {
 	if (!user) return []
 	const known = cache.users.get(user.id)
 	cache.users.set(user.id, user)
-	return known && !isSameUser(known, user) ? [['userUpdated', user.id]] : []
+	return known && !isSameUser(known, user) ? changed(cache, user.id) : []
 }
 
 /** The users of the members of a lobby. */

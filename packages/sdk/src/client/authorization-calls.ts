@@ -1,12 +1,14 @@
-import { authorize } from '../auth/authorize.ts'
+import type { Authorization } from '../auth/authorize.ts'
 import { createCodeVerifier } from '../auth/pkce.ts'
-import { type ResumedAuthorization, resumeAuthorize } from '../auth/redirect-mode.ts'
+import { inPopup } from '../auth/popup.ts'
+import type { ResumedAuthorization } from '../auth/redirect-mode.ts'
 import type { Tokens } from '../auth/token-values.ts'
-import { exchangeCode, fetchCurrentUser, refresh, revoke } from '../auth/tokens.ts'
 import { updateToken } from '../auth/update-token.ts'
 import { heldBy } from '../core/object.ts'
 import type { Snowflake, SnowflakeLike } from '../core/snowflake.ts'
 import type { AuthorizationTokenType } from '../enums/authorization.ts'
+import { accounts } from '../parts/parts.ts'
+import type { Popup } from '../platform/platform.ts'
 import type { AuthorizationArgs } from '../records/authorization-args.ts'
 import type { AuthorizationCodeVerifier } from '../records/authorization-code-verifier.ts'
 import type {
@@ -20,7 +22,8 @@ import type {
 	UpdateTokenCallback,
 } from './callbacks.ts'
 import { ConnectionCalls } from './connection-calls.ts'
-import { type CallOptions, type Last, operate, operateForTokens, operateVoid } from './operation.ts'
+import { NO_TOKENS } from './no-tokens.ts'
+import { type Call, type CallOptions, type Last, operate } from './operation.ts'
 
 /** What a client does about who the player is. */
 export abstract class AuthorizationCalls extends ConnectionCalls {
@@ -38,13 +41,16 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 	 * it while a click is handled. A second call ends the first.
 	 */
 	Authorize(args: AuthorizationArgs, callback: AuthorizationCallback): void
-	Authorize(args: AuthorizationArgs, options?: CallOptions): Promise<{ code: string; redirectUri: string }>
+	Authorize(args: AuthorizationArgs, options?: CallOptions): Promise<Authorization>
 	Authorize(args: AuthorizationArgs, last: Last<AuthorizationCallback>) {
-		const state = heldBy(this)
-		return operate<[string, string], { code: string; redirectUri: string }>(state, last, {
-			work: async (signal) => authorize(state, args.copy(), signal),
-			otherwise: ['', ''],
-			give: (code, redirectUri) => ({ code, redirectUri }),
+		return operate(this, last, { code: '', redirectUri: '' }, async ({ state, signal: end }) => {
+			const given = args.copy()
+			const { options } = state
+			return state.authorizing.run(end, (signal) => {
+				const show = async (popup?: Popup) => (await accounts()).authorize({ state, signal }, given, popup)
+				const isInWindow = options.AuthorizeMode() === 'window' && !options.DeepLinks()
+				return isInWindow ? inPopup(state, show) : show()
+			})
 		})
 	}
 
@@ -66,12 +72,8 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 	 * page was not reached in that way.
 	 */
 	ResumeAuthorize(href: string, options?: CallOptions): Promise<ResumedAuthorization | undefined> {
-		const state = heldBy(this)
-		return operate<[ResumedAuthorization | undefined], ResumedAuthorization | undefined>(state, options ?? {}, {
-			work: async () => [await resumeAuthorize(state, href)],
-			otherwise: [undefined],
-			give: (resumed) => resumed,
-		}) as Promise<ResumedAuthorization | undefined>
+		const resume = async (call: Call) => (await accounts()).resumeAuthorize(call, href)
+		return operate(this, options ?? {}, [], resume) as Promise<ResumedAuthorization | undefined>
 	}
 
 	/** Exchanges the code of `Authorize` for tokens. For public clients. */
@@ -96,9 +98,15 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 		redirectUri: string,
 		last: Last<TokenExchangeCallback>,
 	) {
-		const state = heldBy(this)
 		const given = { applicationId, code, codeVerifier, redirectUri }
-		return operateForTokens(state, last, (signal) => exchangeCode(state, given, signal))
+		return operate(
+			this,
+			last,
+			NO_TOKENS,
+			async (call) => (await accounts()).exchangeCode(call, given),
+			code,
+			codeVerifier,
+		)
 	}
 
 	/**
@@ -109,24 +117,27 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 	RefreshToken(applicationId: SnowflakeLike, refreshToken: string, callback: TokenExchangeCallback): void
 	RefreshToken(applicationId: SnowflakeLike, refreshToken: string, options?: CallOptions): Promise<Tokens>
 	RefreshToken(applicationId: SnowflakeLike, refreshToken: string, last: Last<TokenExchangeCallback>) {
-		const state = heldBy(this)
-		return operateForTokens(state, last, (signal) => refresh(state, applicationId, refreshToken, signal))
+		return operate(
+			this,
+			last,
+			NO_TOKENS,
+			async (call) => (await accounts()).refresh(call, applicationId, refreshToken),
+			refreshToken,
+		)
 	}
 
 	/** Ends every token of the application for the player. For public clients. */
 	RevokeToken(applicationId: SnowflakeLike, token: string, callback: RevokeTokenCallback): void
 	RevokeToken(applicationId: SnowflakeLike, token: string, options?: CallOptions): Promise<void>
 	RevokeToken(applicationId: SnowflakeLike, token: string, last: Last<RevokeTokenCallback>) {
-		const state = heldBy(this)
-		return operateVoid(state, last, (signal) => revoke(state, applicationId, token, signal))
+		return operate(this, last, [], async (call) => (await accounts()).revoke(call, applicationId, token), token)
 	}
 
 	/** Gives the client the token to connect with; wait for its end before `Connect`. A live session goes on with it. */
 	UpdateToken(tokenType: AuthorizationTokenType, token: string, callback: UpdateTokenCallback): void
 	UpdateToken(tokenType: AuthorizationTokenType, token: string, options?: CallOptions): Promise<void>
 	UpdateToken(tokenType: AuthorizationTokenType, token: string, last: Last<UpdateTokenCallback>) {
-		const state = heldBy(this)
-		return operateVoid(state, last, (signal) => updateToken(state, tokenType, token, signal))
+		return operate(this, last, [], (call) => updateToken(call, tokenType, token), token)
 	}
 
 	/** Whose token it is. Needs no connection, and tells whether a token works. */
@@ -137,12 +148,14 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 		options?: CallOptions,
 	): Promise<{ id: Snowflake; name: string }>
 	FetchCurrentUser(tokenType: AuthorizationTokenType, token: string, last: Last<FetchCurrentUserCallback>) {
-		const state = heldBy(this)
-		return operate<[Snowflake, string], { id: Snowflake; name: string }>(state, last, {
-			work: (signal) => fetchCurrentUser(state, tokenType, token, signal),
-			otherwise: [0n, ''],
-			give: (id, name) => ({ id, name }),
-		})
+		const nobody = { id: 0n, name: '' }
+		return operate(
+			this,
+			last,
+			nobody,
+			async (call) => (await accounts()).fetchCurrentUser(call, tokenType, token),
+			token,
+		)
 	}
 
 	/** Whether a token is set; not whether it works. */

@@ -26,10 +26,12 @@ export abstract class ConnectionCalls extends Movable<ClientState> {
 		heldBy(this).connection.tell({ type: 'disconnect' })
 	}
 
+	/** How the connection is. */
 	GetStatus(): ClientStatus {
 		return heldBy(this).connection.status()
 	}
 
+	/** Called with every change of the status, and why; `errorDetail` is a close code of the gateway or an HTTP status. */
 	SetStatusChangedCallback(cb: OrNone<OnStatusChanged>): void {
 		heldBy(this).events.set('statusChanged', cb)
 	}

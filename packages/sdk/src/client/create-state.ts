@@ -3,9 +3,7 @@ import { platform } from '#platform'
 import { forgoExpiry } from '../auth/expiry.ts'
 import { lifetimes } from '../auth/lifetimes.ts'
 import { oneAtATime } from '../auth/one-at-a-time.ts'
-import { tokenUpdated } from '../auth/update-token.ts'
 import { emptyCache } from '../cache/cache.ts'
-import { take } from '../cache/take.ts'
 import { asObject, textOf } from '../cache/wire.ts'
 import { callbackQueue } from '../core/dispatch.ts'
 import { emitter } from '../core/events.ts'
@@ -15,17 +13,21 @@ import { redactor } from '../core/redact.ts'
 import { AudioSystem } from '../enums/audio.ts'
 import { ClientError, ClientStatus } from '../enums/clients.ts'
 import { EnumToString } from '../enums/enum-to-string.ts'
+import { follow } from '../invites/known-invites.ts'
 import { type HttpOptions, send } from '../net/http.ts'
 import type { ClientCreateOptions } from '../records/client-create-options.ts'
 import { connection } from '../session/connection.ts'
-import { type ClientEvents, type ClientState, tell } from './state.ts'
+import { audioSettings } from '../voice/audio-settings.ts'
+import { heard } from './heard.ts'
+import type { ClientEvents, ClientState } from './state.ts'
 
 /** Puts a client together. */
 export function createState(given: ClientCreateOptions): ClientState {
 	const options = given.copy()
 	const clock = options.Clock() ?? platform.clock
 	const secrets = redactor()
-	const log = logger({ debugBuild, redact: secrets.redact, failed: report })
+	const newLog = () => logger({ debugBuild, redact: secrets.redact, failed: report })
+	const log = newLog()
 	const queue = callbackQueue({
 		later: options.Dispatch() === 'auto' ? platform.later : undefined,
 		now: clock.now,
@@ -41,6 +43,7 @@ export function createState(given: ClientCreateOptions): ClientState {
 		fetch: options.Fetch() ?? platform.fetch,
 		clock,
 		log,
+		redactor: secrets,
 		timeoutMs: () => state.httpTimeoutMs,
 	}
 	const state: ClientState = {
@@ -51,6 +54,9 @@ export function createState(given: ClientCreateOptions): ClientState {
 		webBase: (options.WebBase() || new URL(apiBase).origin).replace(/\/+$/, ''),
 		log,
 		redactor: secrets,
+		voiceLog: newLog(),
+		audio: audioSettings(),
+		told: new Set(),
 		queue,
 		events: emitter<ClientEvents>(queue.push),
 		connection: connection({
@@ -69,12 +75,15 @@ export function createState(given: ClientCreateOptions): ClientState {
 		authorizing: oneAtATime('The authorization'),
 		device: oneAtATime('The authorization of this device'),
 		waitingForMerge: new Set(),
+		presence: NOTHING_SAID,
+		invites: new Map(),
 		cache: emptyCache(),
 		applicationId: 0n,
 		httpTimeoutMs: 30_000,
 		token: undefined,
 		lastVerifier: undefined,
 		gameWindowPid: undefined,
+		codeTurn: 0,
 		closeDeviceScreen: undefined,
 		logFile: undefined,
 		isDestroyed: false,
@@ -95,14 +104,10 @@ async function gatewayAddress(http: HttpOptions): Promise<string> {
 	return url
 }
 
-function heard(state: ClientState, name: string, data: unknown): void {
-	if (name === 'TOKEN_UPDATED') tokenUpdated(state, asObject(data))
-	else if (name === 'AUTHORIZE_REQUEST') state.events.emit('authorizeRequest')
-	else tell(state, take(state.cache, name, data))
-}
-
 /** Closes that say that the token is dead: telling of its expiry comes too late then. */
 const DEAD_TOKEN = new Set([4004, 4020])
+
+const NOTHING_SAID = { status: 'online', activity: undefined }
 
 function statusChanged(state: ClientState, status: ClientStatus, error: ClientError, detail: number): void {
 	const reason = error === ClientError.None ? '' : ` (${EnumToString(ClientError, error)} ${detail})`
@@ -113,6 +118,8 @@ function statusChanged(state: ClientState, status: ClientStatus, error: ClientEr
 	if (status === ClientStatus.Disconnected && DEAD_TOKEN.has(detail) && state.token) {
 		forgoExpiry(state.token)
 	}
+	if (status === ClientStatus.Disconnected) state.presence = NOTHING_SAID // S21
+	if (status === ClientStatus.Ready) follow(state)
 	state.events.emit('statusChanged', status, error, detail)
 }
 

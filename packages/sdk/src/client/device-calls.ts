@@ -1,15 +1,14 @@
-import { externalAuth } from '../auth/external-auth.ts'
-import { clientIdOf, required } from '../auth/required.ts'
 import type { Tokens } from '../auth/token-values.ts'
 import { heldBy } from '../core/object.ts'
 import type { SnowflakeLike } from '../core/snowflake.ts'
-import { tokenFromDevice } from '../device/device-flow.ts'
-import { closeDeviceScreen, showDeviceCode } from '../device/device-screen.ts'
+import { closeDeviceScreen } from '../device/close-device-screen.ts'
 import type { AuthenticationExternalAuthType } from '../enums/authorization.ts'
+import { devices } from '../parts/parts.ts'
 import type { DeviceAuthorizationArgs } from '../records/device-authorization-args.ts'
 import { AuthorizationCalls } from './authorization-calls.ts'
 import type { AuthorizeDeviceScreenClosedCallback, OrNone, TokenExchangeCallback } from './callbacks.ts'
-import { type CallOptions, type Last, operateForTokens } from './operation.ts'
+import { NO_TOKENS } from './no-tokens.ts'
+import { type CallOptions, type Last, operate } from './operation.ts'
 
 /** What a client does where nobody can type: the player allows the device with another one. */
 export abstract class DeviceCalls extends AuthorizationCalls {
@@ -20,8 +19,10 @@ export abstract class DeviceCalls extends AuthorizationCalls {
 	GetTokenFromDevice(args: DeviceAuthorizationArgs, callback: TokenExchangeCallback): void
 	GetTokenFromDevice(args: DeviceAuthorizationArgs, options?: CallOptions): Promise<Tokens>
 	GetTokenFromDevice(args: DeviceAuthorizationArgs, last: Last<TokenExchangeCallback>) {
-		const state = heldBy(this)
-		return operateForTokens(state, last, async (signal) => tokenFromDevice(state, args.copy(), signal))
+		return operate(this, last, NO_TOKENS, async ({ state, signal: end }) => {
+			const given = args.copy()
+			return state.device.run(end, async (signal) => (await devices()).tokenFromDevice({ state, signal }, given))
+		})
 	}
 
 	/** The same; the placeholder account of an identity elsewhere is merged into the account of who allows it. */
@@ -43,11 +44,19 @@ export abstract class DeviceCalls extends AuthorizationCalls {
 		externalAuthToken: string,
 		last: Last<TokenExchangeCallback>,
 	) {
-		const state = heldBy(this)
-		return operateForTokens(state, last, async (signal) => {
-			const merged = externalAuth(state, externalAuthType, externalAuthToken)
-			return tokenFromDevice(state, args.copy(), signal, merged)
-		})
+		return operate(
+			this,
+			last,
+			NO_TOKENS,
+			async ({ state, signal: end }) => {
+				const given = args.copy()
+				return state.device.run(end, async (signal) => {
+					const { tokenFromDeviceMerging } = await devices()
+					return tokenFromDeviceMerging({ state, signal }, given, externalAuthType, externalAuthToken)
+				})
+			},
+			externalAuthToken,
+		)
 	}
 
 	/** Ends a running `GetTokenFromDevice` with a result of type Aborted, and its screen. */
@@ -58,14 +67,11 @@ export abstract class DeviceCalls extends AuthorizationCalls {
 	/** Shows a code that the game's server asked for; the server waits for the tokens. */
 	OpenAuthorizeDeviceScreen(clientId: SnowflakeLike, userCode: string): void {
 		const state = heldBy(this)
-		try {
-			clientIdOf(clientId || state.applicationId)
-			const uri = `${state.webBase}/activate`
-			const uriComplete = `${uri}?user_code=${encodeURIComponent(required('userCode', userCode))}`
-			showDeviceCode(state, { userCode, uri, uriComplete, expiresAt: 0 })
-		} catch (error) {
-			state.log.error(`The code was not shown. ${error}`)
-		}
+		const turn = ++state.codeTurn
+		state.redactor.remember(userCode)
+		devices()
+			.then(({ openDeviceScreen }) => openDeviceScreen(state, clientId, userCode, turn))
+			.catch((error) => state.log.error(`The code was not shown. ${error}`))
 	}
 
 	/** Takes the code away that is shown. */

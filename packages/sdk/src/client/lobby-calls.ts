@@ -1,12 +1,16 @@
 import { heldBy } from '../core/object.ts'
 import { type Snowflake, type SnowflakeLike, toSnowflake } from '../core/snowflake.ts'
 import { knownLobby, type LobbyHandle } from '../handles/lobby-handle.ts'
-import { joinLinkedGuild } from '../lobbies/linked-guild.ts'
-import { createOrJoinLobby, leaveLobby } from '../lobbies/membership.ts'
+import { conversations } from '../parts/parts.ts'
+import type { GuildChannel } from '../records/guild-channel.ts'
+import type { GuildMinimal } from '../records/guild-minimal.ts'
 import type {
 	CreateOrJoinLobbyCallback,
+	GetGuildChannelsCallback,
+	GetUserGuildsCallback,
 	JoinLinkedLobbyGuildCallback,
 	LeaveLobbyCallback,
+	LinkOrUnlinkChannelCallback,
 	LobbyCreatedCallback,
 	LobbyDeletedCallback,
 	LobbyMemberAddedCallback,
@@ -16,24 +20,25 @@ import type {
 	OrNone,
 	ProvisionalUserMergeRequiredCallback,
 } from './callbacks.ts'
-import { type CallOptions, type Last, operate, operateVoid } from './operation.ts'
-import { UserCalls } from './user-calls.ts'
+import { type CallOptions, type Last, operate } from './operation.ts'
+import { PresenceCalls } from './presence-calls.ts'
 
 /** What a client does in lobbies. */
-export abstract class LobbyCalls extends UserCalls {
-	/** Comes into the lobby that goes by a secret, and makes it where there is none. */
+export abstract class LobbyCalls extends PresenceCalls {
+	/**
+	 * Comes into the lobby that goes by a secret of 1 to 250 characters, and makes it where there is none; gives its id. A
+	 * secret admits for 30 days, then it makes another lobby. Called from within it changes nothing.
+	 */
 	CreateOrJoinLobby(secret: string, callback: CreateOrJoinLobbyCallback): void
 	CreateOrJoinLobby(secret: string, options?: CallOptions): Promise<Snowflake>
 	CreateOrJoinLobby(secret: string, last: Last<CreateOrJoinLobbyCallback>) {
-		const state = heldBy(this)
-		return operate<[Snowflake], Snowflake>(state, last, {
-			work: async (signal) => [await createOrJoinLobby(state, { secret }, signal)],
-			otherwise: [0n],
-			give: (lobbyId) => lobbyId,
-		})
+		return operate(this, last, [0n], async (call) => (await conversations()).createOrJoinLobby(call, secret), secret)
 	}
 
-	/** The same; the metadata of the lobby and of the player in it are replaced. */
+	/**
+	 * The same; the metadata of the lobby and of the player in it are replaced. Each has at most 25 keys and 1,000 characters in
+	 * all, else it is a ValidationError that names it.
+	 */
 	CreateOrJoinLobbyWithMetadata(
 		secret: string,
 		lobbyMetadata: Record<string, string>,
@@ -52,20 +57,20 @@ export abstract class LobbyCalls extends UserCalls {
 		memberMetadata: Record<string, string>,
 		last: Last<CreateOrJoinLobbyCallback>,
 	) {
-		const state = heldBy(this)
-		return operate<[Snowflake], Snowflake>(state, last, {
-			work: async (signal) => [await createOrJoinLobby(state, { secret, lobbyMetadata, memberMetadata }, signal)],
-			otherwise: [0n],
-			give: (lobbyId) => lobbyId,
-		})
+		return operate(
+			this,
+			last,
+			[0n],
+			async (call) => (await conversations()).createOrJoinLobby(call, secret, lobbyMetadata, memberMetadata),
+			secret,
+		)
 	}
 
-	/** Leaves a lobby that was come into by its secret. */
+	/** Leaves a lobby. A game that is closed or disconnected does not leave. */
 	LeaveLobby(lobbyId: SnowflakeLike, callback: LeaveLobbyCallback): void
 	LeaveLobby(lobbyId: SnowflakeLike, options?: CallOptions): Promise<void>
 	LeaveLobby(lobbyId: SnowflakeLike, last: Last<LeaveLobbyCallback>) {
-		const state = heldBy(this)
-		return operateVoid(state, last, (signal) => leaveLobby(state, lobbyId, signal))
+		return operate(this, last, [], async (call) => (await conversations()).leaveLobby(call, lobbyId))
 	}
 
 	/**
@@ -88,12 +93,44 @@ export abstract class LobbyCalls extends UserCalls {
 		provisionalUserMergeRequiredCallback: ProvisionalUserMergeRequiredCallback,
 		last: Last<JoinLinkedLobbyGuildCallback>,
 	) {
-		const state = heldBy(this)
-		return operate<[string], string>(state, last, {
-			work: async (signal) => [await joinLinkedGuild(state, lobbyId, provisionalUserMergeRequiredCallback, signal)],
-			otherwise: [''],
-			give: (inviteUrl) => inviteUrl,
-		})
+		return operate(this, last, [''], async (call) =>
+			(await conversations()).joinLinkedGuild(call, lobbyId, provisionalUserMergeRequiredCallback),
+		)
+	}
+
+	/** The guilds that the player is in. */
+	GetUserGuilds(cb: GetUserGuildsCallback): void
+	GetUserGuilds(options?: CallOptions): Promise<GuildMinimal[]>
+	GetUserGuilds(last?: Last<GetUserGuildsCallback>) {
+		return operate(this, last, [[]], async (call) => (await conversations()).userGuilds(call))
+	}
+
+	/**
+	 * The channels of a guild that the player can see, in the order in which clients of the platform show them: what stands in
+	 * no category, then each category with what is in it. An HTTPError 10004 for a guild they are not in.
+	 */
+	GetGuildChannels(guildId: SnowflakeLike, cb: GetGuildChannelsCallback): void
+	GetGuildChannels(guildId: SnowflakeLike, options?: CallOptions): Promise<GuildChannel[]>
+	GetGuildChannels(guildId: SnowflakeLike, last: Last<GetGuildChannelsCallback>) {
+		return operate(this, last, [[]], async (call) => (await conversations()).guildChannels(call, guildId))
+	}
+
+	/**
+	 * Has everything that is said in a lobby stand in a channel of a guild too, and the other way round, in place of the channel
+	 * before. For members whose `CanLinkLobby` says so, of lobbies that the game's server made, and channels whose `IsLinkable`
+	 * says so. A private channel is opened to the whole lobby by it: see `GuildChannel.IsViewableAndWriteableByAllMembers`.
+	 */
+	LinkChannelToLobby(lobbyId: SnowflakeLike, channelId: SnowflakeLike, callback: LinkOrUnlinkChannelCallback): void
+	LinkChannelToLobby(lobbyId: SnowflakeLike, channelId: SnowflakeLike, options?: CallOptions): Promise<void>
+	LinkChannelToLobby(lobbyId: SnowflakeLike, channelId: SnowflakeLike, last: Last<LinkOrUnlinkChannelCallback>) {
+		return operate(this, last, [], async (call) => (await conversations()).linkChannel(call, lobbyId, channelId))
+	}
+
+	/** Takes that back. For members whose `CanLinkLobby` says so. */
+	UnlinkChannelFromLobby(lobbyId: SnowflakeLike, callback: LinkOrUnlinkChannelCallback): void
+	UnlinkChannelFromLobby(lobbyId: SnowflakeLike, options?: CallOptions): Promise<void>
+	UnlinkChannelFromLobby(lobbyId: SnowflakeLike, last: Last<LinkOrUnlinkChannelCallback>) {
+		return operate(this, last, [], async (call) => (await conversations()).linkChannel(call, lobbyId, undefined))
 	}
 
 	/** The lobbies known so far; more may follow shortly after Ready. */
@@ -101,6 +138,7 @@ export abstract class LobbyCalls extends UserCalls {
 		return [...heldBy(this).cache.lobbies.keys()]
 	}
 
+	/** A lobby that the player is in. */
 	GetLobbyHandle(lobbyId: SnowflakeLike): LobbyHandle | undefined {
 		return knownLobby(heldBy(this), toSnowflake(lobbyId, 'lobbyId'))
 	}
@@ -110,6 +148,7 @@ export abstract class LobbyCalls extends UserCalls {
 		heldBy(this).events.set('lobbyCreated', cb)
 	}
 
+	/** Called when the metadata of a lobby or its linked channel are others. */
 	SetLobbyUpdatedCallback(cb: OrNone<LobbyUpdatedCallback>): void {
 		heldBy(this).events.set('lobbyUpdated', cb)
 	}

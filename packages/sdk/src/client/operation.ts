@@ -1,5 +1,5 @@
-import { NO_TOKENS, type Tokens, type TokenValues, tokensOf } from '../auth/token-values.ts'
 import { failure, SocialSdkError } from '../core/failure.ts'
+import { heldBy, type Movable } from '../core/object.ts'
 import { unless } from '../net/unless.ts'
 import { type ClientResult, clientResult } from '../records/client-result.ts'
 import type { ClientState } from './state.ts'
@@ -13,70 +13,77 @@ export interface CallOptions {
 /** What an operation takes as its last argument. */
 export type Last<C> = C | CallOptions | undefined
 
-export type Completion<A extends readonly unknown[]> = (result: ClientResult, ...values: A) => void
-
-interface Operation<A extends readonly unknown[], R> {
-	work(signal: AbortSignal): Promise<A>
-	/** What a callback gets beside a failed result. */
-	otherwise: A
-	/** What a promise resolves with. */
-	give(...values: A): R
+/** One operation under way: whose, and what ends it early. */
+export interface Call {
+	readonly state: ClientState
+	readonly signal: AbortSignal
 }
+
+type Completion = (result: ClientResult, ...values: never[]) => void
+type Values<C> = C extends (result: ClientResult, ...values: infer V) => void ? V : never
+
+/** What a callback gets beside a failed result: nothing, one value, or several by the names they have for promises. */
+type Otherwise<C> = Values<C> | Readonly<Record<string, Values<C>[number]>>
 
 /**
- * Carries out an operation and tells its end once: to the callback when one was given, else by the promise returned.
- * Never throws, but for a last argument that is neither callback nor options. `work` begins before this returns.
+ * Carries out an operation and tells its end once: to the callback when one was given, else by the promise returned. Never
+ * throws, but for a last argument that is neither. `work` begins before this returns, and gives what a promise resolves with.
+ * `secrets` are those among the arguments: they appear in no log from here on.
+ *
+ * @example return operate(this, last, [0n], async (call) => (await conversations()).createOrJoinLobby(call, secret))
  */
-export function operate<A extends readonly unknown[], R>(
-	state: ClientState,
-	last: Last<Completion<A>>,
-	operation: Operation<A, R>,
+export function operate<C extends Completion, R>(
+	client: Movable<ClientState>,
+	last: Last<C>,
+	otherwise: Otherwise<C>,
+	work: (call: Call) => Promise<R>,
+	...secrets: string[]
 ): Promise<R> | undefined {
+	const state = heldBy(client)
+	// The token again each time: only the youngest are kept.
+	for (const secret of [state.token?.text, ...secrets]) state.redactor.remember(secret)
 	if (typeof last === 'function') {
-		const tell = (error: SocialSdkError | undefined, values: A) => last(error?.result ?? clientResult({}), ...values)
-		void carryOut(state, operation, undefined, tell)
+		const tell = (values: unknown[], error?: SocialSdkError) =>
+			last(error?.result ?? clientResult({}), ...(values as never[]))
+		void carryOut(state, work, undefined, {
+			done: (given) => tell(valuesOf(given, otherwise)),
+			failed: (error) => tell(Object.values(otherwise), error),
+		})
 		return undefined
 	}
-	if (last !== undefined && (typeof last !== 'object' || last === null)) {
-		throw new TypeError('The last argument is a callback, options or nothing')
-	}
-	return new Promise((resolve, reject) => {
-		const tell = (error: SocialSdkError | undefined, values: A) =>
-			error ? reject(error) : resolve(operation.give(...values))
-		void carryOut(state, operation, last?.signal, tell)
-	})
+	const { signal } = optionsOf(last)
+	return new Promise((done, failed) => void carryOut(state, work, signal, { done, failed }))
 }
 
-/** The same for an operation that gives nothing. */
-export function operateVoid(
-	state: ClientState,
-	last: Last<Completion<[]>>,
-	work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> | undefined {
-	return operate<[], void>(state, last, {
-		async work(signal) {
-			await work(signal)
-			return []
-		},
-		otherwise: [],
-		give: () => {},
-	})
+function optionsOf(last: CallOptions | undefined): CallOptions {
+	if (last === undefined) return {}
+	if (typeof last === 'object' && last !== null) return last
+	throw new TypeError('The last argument is a callback, options or nothing')
 }
 
-/** The same for an operation that gives tokens. */
-export function operateForTokens(
-	state: ClientState,
-	last: Last<Completion<TokenValues>>,
-	work: (signal: AbortSignal) => Promise<TokenValues>,
-): Promise<Tokens> | undefined {
-	return operate(state, last, { work, otherwise: NO_TOKENS, give: tokensOf })
+/** Tells an end that cannot be a failure: once, and in its turn. */
+export function finish<V>(
+	client: Movable<ClientState>,
+	last: ((value: V) => void) | CallOptions | undefined,
+	value: V,
+): Promise<V> | undefined {
+	const { queue } = heldBy(client)
+	if (typeof last === 'function') return void queue.push(() => last(value))
+	optionsOf(last)
+	return new Promise((done) => queue.push(() => done(value)))
 }
 
-async function carryOut<A extends readonly unknown[], R>(
+/** What a promise resolves with, as the arguments of a callback. */
+function valuesOf(given: unknown, otherwise: object): unknown[] {
+	if (Array.isArray(otherwise)) return otherwise.length === 0 ? [] : [given]
+	return Object.keys(otherwise).map((name) => Object(given)[name])
+}
+
+async function carryOut<R>(
 	state: ClientState,
-	{ work, otherwise }: Operation<A, R>,
+	work: (call: Call) => Promise<R>,
 	signal: AbortSignal | undefined,
-	tell: (error: SocialSdkError | undefined, values: A) => void,
+	tell: { done(given: R): void; failed(error: SocialSdkError): void },
 ): Promise<void> {
 	const end = new AbortController()
 	const abort = () => end.abort(failure('Aborted', 'The game aborted the operation', { cause: signal?.reason }))
@@ -85,12 +92,12 @@ async function carryOut<A extends readonly unknown[], R>(
 	try {
 		if (state.isDestroyed) throw destroyed()
 		if (signal?.aborted) abort()
-		const values = await unless(end.signal, () => work(end.signal))
-		state.queue.push(() => tell(undefined, values))
+		const given = await unless(end.signal, () => work({ state, signal: end.signal }))
+		state.queue.push(() => tell.done(given))
 	} catch (error) {
 		const failed = asFailure(error)
 		state.log.warning(`An operation failed. ${failed.message}`)
-		state.queue.push(() => tell(failed, otherwise))
+		state.queue.push(() => tell.failed(failed))
 	} finally {
 		signal?.removeEventListener('abort', abort)
 		state.running.delete(end)

@@ -1,11 +1,8 @@
-import { externalAuth } from '../auth/external-auth.ts'
-import { mergeCompleted } from '../auth/full-account.ts'
-import { childToken, provisionalToken, rename, unmerge } from '../auth/provisional.ts'
 import type { Tokens } from '../auth/token-values.ts'
-import { exchangeCode } from '../auth/tokens.ts'
 import { heldBy } from '../core/object.ts'
 import type { SnowflakeLike } from '../core/snowflake.ts'
-import { type AuthenticationExternalAuthType, AuthorizationTokenType } from '../enums/authorization.ts'
+import type { AuthenticationExternalAuthType } from '../enums/authorization.ts'
+import { accounts } from '../parts/parts.ts'
 import type {
 	ExchangeChildTokenCallback,
 	TokenExchangeCallback,
@@ -13,7 +10,10 @@ import type {
 	UpdateProvisionalAccountDisplayNameCallback,
 } from './callbacks.ts'
 import { DeviceCalls } from './device-calls.ts'
-import { type CallOptions, type Last, operate, operateForTokens, operateVoid } from './operation.ts'
+import { NO_TOKENS } from './no-tokens.ts'
+import { type CallOptions, type Last, operate } from './operation.ts'
+
+const { refreshToken: _, ...NO_CHILD_TOKEN } = NO_TOKENS
 
 /** What a client does for players without an account of the platform, and for publishers with several games. */
 export abstract class ProvisionalCalls extends DeviceCalls {
@@ -39,11 +39,13 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 		externalAuthToken: string,
 		last: Last<TokenExchangeCallback>,
 	) {
-		const state = heldBy(this)
-		return operateForTokens(state, last, async (signal) => {
-			const external = externalAuth(state, externalAuthType, externalAuthToken)
-			return provisionalToken(state, applicationId, external, signal)
-		})
+		return operate(
+			this,
+			last,
+			NO_TOKENS,
+			async (call) => (await accounts()).provisionalToken(call, applicationId, externalAuthType, externalAuthToken),
+			externalAuthToken,
+		)
 	}
 
 	/** `GetToken`, and the placeholder account of an identity elsewhere is merged into the account. For public clients. */
@@ -74,11 +76,16 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 		externalAuthToken: string,
 		last: Last<TokenExchangeCallback>,
 	) {
-		const state = heldBy(this)
-		return operateForTokens(state, last, async (signal) => {
-			const merged = externalAuth(state, externalAuthType, externalAuthToken)
-			return exchangeCode(state, { applicationId, code, codeVerifier, redirectUri }, signal, merged)
-		})
+		const given = { applicationId, code, codeVerifier, redirectUri }
+		return operate(
+			this,
+			last,
+			NO_TOKENS,
+			async (call) => (await accounts()).mergingToken(call, given, externalAuthType, externalAuthToken),
+			code,
+			codeVerifier,
+			externalAuthToken,
+		)
 	}
 
 	/**
@@ -103,24 +110,27 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 		externalAuthToken: string,
 		last: Last<UnmergeIntoProvisionalAccountCallback>,
 	) {
-		const state = heldBy(this)
-		return operateVoid(state, last, async (signal) => {
-			const external = externalAuth(state, externalAuthType, externalAuthToken)
-			await unmerge(state, applicationId, external, signal)
-		})
+		return operate(
+			this,
+			last,
+			[],
+			async (call) => (await accounts()).unmerge(call, applicationId, externalAuthType, externalAuthToken),
+			externalAuthToken,
+		)
 	}
 
 	/** Gives the player's placeholder account another display name, of 1 to 32 characters. */
 	UpdateProvisionalAccountDisplayName(name: string, callback: UpdateProvisionalAccountDisplayNameCallback): void
 	UpdateProvisionalAccountDisplayName(name: string, options?: CallOptions): Promise<void>
 	UpdateProvisionalAccountDisplayName(name: string, last: Last<UpdateProvisionalAccountDisplayNameCallback>) {
-		const state = heldBy(this)
-		return operateVoid(state, last, (signal) => rename(state, name, signal))
+		return operate(this, last, [], async (call) => (await accounts()).rename(call, name))
 	}
 
 	/** Tells that a merge which an operation asked for is done, or was given up: the operation goes on, or ends Aborted. */
 	ProvisionalUserMergeCompleted(success: boolean): void {
-		mergeCompleted(heldBy(this), success)
+		const { waitingForMerge } = heldBy(this)
+		for (const resolve of waitingForMerge) resolve(success)
+		waitingForMerge.clear()
 	}
 
 	/** Turns a token of a publisher into one of its games, which expires with it. For public clients. */
@@ -139,15 +149,12 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 		childApplicationId: SnowflakeLike,
 		last: Last<ExchangeChildTokenCallback>,
 	) {
-		const state = heldBy(this)
-		type Values = [accessToken: string, tokenType: AuthorizationTokenType, expiresIn: number, scopes: string]
-		return operate<Values, Omit<Tokens, 'refreshToken'>>(state, last, {
-			async work(signal) {
-				const [accessToken, , ...rest] = await childToken(state, parentApplicationToken, childApplicationId, signal)
-				return [accessToken, ...rest]
-			},
-			otherwise: ['', AuthorizationTokenType.Bearer, 0, ''],
-			give: (accessToken, tokenType, expiresIn, scopes) => ({ accessToken, tokenType, expiresIn, scopes }),
-		})
+		return operate(
+			this,
+			last,
+			NO_CHILD_TOKEN,
+			async (call) => (await accounts()).childToken(call, parentApplicationToken, childApplicationId),
+			parentApplicationToken,
+		)
 	}
 }

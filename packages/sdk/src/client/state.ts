@@ -9,10 +9,15 @@ import type { Logger } from '../core/log.ts'
 import type { Redactor } from '../core/redact.ts'
 import type { Snowflake } from '../core/snowflake.ts'
 import type { ClientError, ClientStatus } from '../enums/clients.ts'
+import type { Invites } from '../invites/known-invites.ts'
 import type { HttpOptions } from '../net/http.ts'
 import type { Clock, LogFile, Platform } from '../platform/platform.ts'
+import type { OwnPresence } from '../presence/own-presence.ts'
+import type { ActivityInvite } from '../records/activity-invite.ts'
 import type { ClientCreateOptions } from '../records/client-create-options.ts'
 import type { Connection } from '../session/connection.ts'
+import type { AudioDevice } from '../voice/audio-device.ts'
+import type { AudioSettings } from '../voice/audio-settings.ts'
 
 /** What `Client.on` can be asked for, with the arguments a listener gets. */
 export interface ClientEvents extends CacheEvents {
@@ -20,6 +25,12 @@ export interface ClientEvents extends CacheEvents {
 	tokenExpiration: []
 	authorizeRequest: []
 	authorizeDeviceScreenClosed: []
+	deviceChanged: [inputDevices: AudioDevice[], outputDevices: AudioDevice[]]
+	noAudioInput: [inputDetected: boolean]
+	activityInviteCreated: [invite: ActivityInvite]
+	activityInviteUpdated: [invite: ActivityInvite]
+	activityJoin: [joinSecret: string]
+	activityJoinWithApplication: [applicationId: Snowflake, joinSecret: string]
 }
 
 /** Everything behind a `Client`. Moving a client hands this over; handles hold on to it. */
@@ -32,6 +43,11 @@ export interface ClientState {
 	readonly webBase: string
 	readonly log: Logger
 	readonly redactor: Redactor
+	/** What voice says, beside the general log. */
+	readonly voiceLog: Logger
+	readonly audio: AudioSettings
+	/** Settings of native games that have no effect here, and of which the game was told so. */
+	readonly told: Set<string>
 	readonly queue: CallbackQueue
 	readonly events: Emitter<ClientEvents>
 	readonly connection: Connection
@@ -42,6 +58,9 @@ export interface ClientState {
 	readonly device: OneAtATime
 	/** Operations that wait for `ProvisionalUserMergeCompleted`. */
 	readonly waitingForMerge: Set<(success: boolean) => void>
+	/** What the game says of its player. */
+	presence: OwnPresence
+	readonly invites: Invites
 	cache: Cache
 	applicationId: Snowflake
 	httpTimeoutMs: number
@@ -49,6 +68,8 @@ export interface ClientState {
 	/** The PKCE pair made last: an `Authorize` that leaves the page takes the verifier along. */
 	lastVerifier: { challenge: string; verifier: string } | undefined
 	gameWindowPid: number | undefined
+	/** Counts the codes of `OpenAuthorizeDeviceScreen`: one that was taken back before it could be shown is not. */
+	codeTurn: number
 	/** Takes away what shows a code, where something does. */
 	closeDeviceScreen: (() => void) | undefined
 	logFile: { file: LogFile; remove(): void } | undefined

@@ -28,6 +28,7 @@ export abstract class UserCalls extends ProvisionalCalls {
 		return knownUser(heldBy(this), toSnowflake(userId, 'userId'))
 	}
 
+	/** Called when a user that is known is another: names, picture, whether they are there and what they play. */
 	SetUserUpdatedCallback(cb: OrNone<UserUpdatedCallback>): void {
 		heldBy(this).events.set('userUpdated', cb)
 	}

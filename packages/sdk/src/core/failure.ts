@@ -4,10 +4,15 @@ import { type ClientResult, clientResult } from '../records/client-result.ts'
 /** What a promise is rejected with: a failed {@link ClientResult}, as an error. */
 export class SocialSdkError extends Error {
 	override readonly name = 'SocialSdkError'
+	/** The same as a callback gets. */
 	readonly result: ClientResult
+	/** The class of the failure. */
 	readonly type: ErrorType
+	/** The platform's error code, 0 where there is none. */
 	readonly code: number
+	/** The HTTP status, 0 where there is none. */
 	readonly status: HttpStatusCode
+	/** Whether repeating the call is safe and advised. */
 	readonly retryable: boolean
 	/** Seconds. */
 	readonly retryAfter: number

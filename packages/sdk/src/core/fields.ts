@@ -39,6 +39,14 @@ export function real(initial = 0): Field<number, number> {
 	return plain(initial, 'number')
 }
 
+/** A number without a fraction, that is exact. */
+export function whole(initial = 0): Field<number, number> {
+	return {
+		...plain(initial, 'number'),
+		accept: (value, where) => (Number.isSafeInteger(value) ? value : wrong(where, 'whole number')),
+	}
+}
+
 /** A value of an enum. Any integer is kept, as the game may know values this build does not. */
 export function member<E extends number>(initial: E): Field<E, E> {
 	return { ...plain<E>(initial, 'number'), accept: integer<E> }
@@ -86,6 +94,17 @@ export function record<T extends Copyable<object> & { toJSON(): unknown }, I ext
 		},
 		give: (value) => value.copy(),
 		show: (value) => value.toJSON(),
+	}
+}
+
+/** Several, given as a new array each time. */
+export function list<I, O>(field: Field<I, O>): Field<readonly I[], O[]> {
+	return {
+		initial: () => [],
+		accept: (values, where) =>
+			Array.isArray(values) ? values.map((value) => field.accept(value, where)) : wrong(where, 'list'),
+		give: (values) => values.map(field.give),
+		show: (values) => values.map(field.show),
 	}
 }
 

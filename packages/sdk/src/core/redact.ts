@@ -4,6 +4,9 @@ const REDACTED = '[redacted]'
 export interface Redactor {
 	/** A value that must not appear from now on. */
 	remember(secret: string | undefined): void
+	/** Without the values that are remembered. */
+	hide(text: string): string
+	/** Without these, and without what stands where secrets do: for text that is read by people. */
 	redact(text: string): string
 }
 
@@ -24,9 +27,14 @@ const KEPT = 64
 export function redactor(): Redactor {
 	const secrets = new Set<string>()
 
+	function hide(text: string): string {
+		const spellings = [...secrets].flatMap(spelled).sort((a, b) => b.length - a.length)
+		return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), text)
+	}
+
 	return {
 		remember(secret) {
-			if (secret === undefined || secret.length < SHORTEST) return
+			if (typeof secret !== 'string' || secret.length < SHORTEST) return
 			secrets.delete(secret)
 			secrets.add(secret)
 			for (const oldest of secrets) {
@@ -35,13 +43,8 @@ export function redactor(): Redactor {
 			}
 		},
 
-		redact(text) {
-			let clean = text
-			const spellings = [...secrets].flatMap(spelled).sort((a, b) => b.length - a.length)
-			for (const spelling of spellings) clean = clean.replaceAll(spelling, REDACTED)
-			for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement)
-			return clean
-		},
+		hide,
+		redact: (text) => PATTERNS.reduce((clean, [pattern, by]) => clean.replace(pattern, by), hide(text)),
 	}
 }
 

@@ -1,15 +1,16 @@
-import type { ExternalAuth } from '../auth/external-auth.ts'
+import { type ExternalAuth, externalAuth } from '../auth/external-auth.ts'
 import { clientIdOf, required } from '../auth/required.ts'
-import { exchange, type TokenValues } from '../auth/token-values.ts'
+import { exchange, type Tokens } from '../auth/token-values.ts'
 import { asObject, integerOf, textOf } from '../cache/wire.ts'
-import type { ClientState } from '../client/state.ts'
+import type { Call } from '../client/operation.ts'
 import { failure, SocialSdkError } from '../core/failure.ts'
+import type { AuthenticationExternalAuthType } from '../enums/authorization.ts'
 import { ErrorType } from '../enums/results.ts'
 import { oauthErrorOf, send } from '../net/http.ts'
 import { unless } from '../net/unless.ts'
 import type { Clock } from '../platform/platform.ts'
 import type { DeviceAuthorizationArgs } from '../records/device-authorization-args.ts'
-import { showDeviceCode } from './device-screen.ts'
+import { deviceScreen, showDeviceCode } from './device-screen.ts'
 
 /** The answer of the device authorization endpoint (RFC 8628 §3.2). */
 interface DeviceGrant {
@@ -27,34 +28,44 @@ interface DeviceGrant {
  * passed. With proof of an identity elsewhere its placeholder account is merged.
  */
 export async function tokenFromDevice(
-	state: ClientState,
+	call: Call,
 	args: DeviceAuthorizationArgs,
-	signal: AbortSignal,
 	merged?: ExternalAuth,
-): Promise<TokenValues> {
+): Promise<Tokens> {
+	const { state } = call
 	const client_id = clientIdOf(args.ClientId() || state.applicationId)
 	const scope = required('Scopes', args.Scopes().trim())
-	return state.device.run(signal, async (end) => {
-		const grant = await begin(state, { client_id, scope }, end)
-		const expiresAt = state.clock.now() + grant.expiresIn * 1000
-		const close = showDeviceCode(state, { ...grant, expiresAt }, state.device.abort)
-		const form = {
-			grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-			client_id,
-			device_code: grant.deviceCode,
-			...merged,
-		}
-		try {
-			return await poll(state, form, { interval: grant.interval, expiresAt, stop: end })
-		} finally {
-			close()
-		}
-	})
+	const grant = await begin(call, { client_id, scope })
+	const expiresAt = state.clock.now() + grant.expiresIn * 1000
+	const screen = await deviceScreen(state)
+	call.signal.throwIfAborted()
+	const close = showDeviceCode(state, screen, { ...grant, expiresAt }, state.device.abort)
+	const form = {
+		grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+		client_id,
+		device_code: grant.deviceCode,
+		...merged,
+	}
+	try {
+		return await poll(call, form, { interval: grant.interval, expiresAt })
+	} finally {
+		close()
+	}
+}
+
+/** The same; the placeholder account of an identity elsewhere is merged into the account of who allows it. */
+export async function tokenFromDeviceMerging(
+	call: Call,
+	args: DeviceAuthorizationArgs,
+	externalAuthType: AuthenticationExternalAuthType,
+	externalAuthToken: string,
+): Promise<Tokens> {
+	return tokenFromDevice(call, args, externalAuth(externalAuthType, externalAuthToken))
 }
 
 const INTERVAL = 5
 
-async function begin(state: ClientState, form: Record<string, string>, signal: AbortSignal): Promise<DeviceGrant> {
+async function begin({ state, signal }: Call, form: Record<string, string>): Promise<DeviceGrant> {
 	const answer = await send({ method: 'POST', path: '/oauth2/device/authorize', form, signal }, state.http)
 	const wire = asObject(answer)
 	const [deviceCode, userCode] = [textOf(wire.device_code), textOf(wire.user_code)]
@@ -75,22 +86,17 @@ interface Patience {
 	/** Seconds. */
 	interval: number
 	expiresAt: number
-	stop: AbortSignal
 }
 
-async function poll(
-	state: ClientState,
-	form: Record<string, string>,
-	{ interval, expiresAt, stop }: Patience,
-): Promise<TokenValues> {
-	const { clock } = state
+async function poll(call: Call, form: Record<string, string>, { interval, expiresAt }: Patience): Promise<Tokens> {
+	const { clock } = call.state
 	let seconds = interval
 	let wait = interval
 	for (;;) {
-		await pause(clock, Math.min(wait * 1000, expiresAt - clock.now()), stop)
+		await pause(clock, Math.min(wait * 1000, expiresAt - clock.now()), call.signal)
 		if (clock.now() >= expiresAt) throw expired()
 		try {
-			return await exchange(state, form, stop)
+			return await exchange(call, form)
 		} catch (error) {
 			const failed = notYet(error)
 			if (oauthErrorOf(failed) === 'slow_down') seconds += SLOWER

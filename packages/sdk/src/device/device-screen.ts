@@ -1,6 +1,8 @@
+import { clientIdOf, required } from '../auth/required.ts'
 import type { ClientState } from '../client/state.ts'
 import { failure } from '../core/failure.ts'
-import type { DeviceCode } from '../platform/platform.ts'
+import type { SnowflakeLike } from '../core/snowflake.ts'
+import type { DeviceCode, DeviceScreen } from '../platform/platform.ts'
 import { deviceCodeText } from './device-code-text.ts'
 import { qrCode } from './qr-code.ts'
 
@@ -12,15 +14,38 @@ interface ShownCode {
 	expiresAt: number
 }
 
+/** Where codes are shown: what the game gave for it, or what there is here. */
+export async function deviceScreen({ options, platform }: ClientState): Promise<DeviceScreen> {
+	const screen = options.DeviceScreen() ?? (await platform.deviceScreen?.())
+	if (!screen) throw failure('ValidationError', 'DeviceScreen is needed to show the code')
+	return screen
+}
+
+/** Shows a code that the game's server asked for. */
+export async function openDeviceScreen(
+	state: ClientState,
+	clientId: SnowflakeLike,
+	userCode: string,
+	turn: number,
+): Promise<void> {
+	clientIdOf(clientId || state.applicationId)
+	const uri = `${state.webBase}/activate`
+	const uriComplete = `${uri}?user_code=${encodeURIComponent(required('userCode', userCode))}`
+	const screen = await deviceScreen(state)
+	if (state.codeTurn === turn) showDeviceCode(state, screen, { userCode, uri, uriComplete, expiresAt: 0 })
+}
+
 /**
  * Shows a code in place of the one before. `dismissed` is called when the person at the screen closes it; the returned
  * function takes it away. However it goes, the closed listener is called once.
  */
-export function showDeviceCode(state: ClientState, shown: ShownCode, dismissed: () => void = () => {}): () => void {
-	const { options, platform } = state
-	const screen = options.DeviceScreen() ?? platform.deviceScreen
-	if (!screen) throw failure('ValidationError', 'DeviceScreen is needed to show the code')
-	closeDeviceScreen(state)
+export function showDeviceCode(
+	state: ClientState,
+	screen: DeviceScreen,
+	shown: ShownCode,
+	dismissed: () => void = () => {},
+): () => void {
+	state.closeDeviceScreen?.()
 	state.redactor.remember(shown.userCode)
 	const code = deviceCode(shown)
 	let hide = () => {}
@@ -42,10 +67,6 @@ export function showDeviceCode(state: ClientState, shown: ShownCode, dismissed: 
 		throw failure('AuthorizationFailed', `The code could not be shown: ${cause}`, { cause })
 	}
 	return close
-}
-
-export function closeDeviceScreen(state: ClientState): void {
-	state.closeDeviceScreen?.()
 }
 
 function deviceCode({ userCode, uri, uriComplete, expiresAt }: ShownCode): DeviceCode {

@@ -37,6 +37,7 @@ export class LobbyMemberHandle extends Copyable<Held> {
 		return state.isDestroyed ? 0n : id
 	}
 
+	/** What the game wrote on the member, as a copy: at most 1,000 characters in all. */
 	Metadata(): Record<string, string> {
 		return { ...known(this)?.metadata }
 	}

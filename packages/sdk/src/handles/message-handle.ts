@@ -2,6 +2,9 @@ import type { Message } from '../cache/messages.ts'
 import type { ClientState } from '../client/state.ts'
 import { Copyable, heldBy, invalid, make } from '../core/object.ts'
 import { type Snowflake, snowflakeTime } from '../core/snowflake.ts'
+import type { DisclosureTypes } from '../enums/channels.ts'
+import { AdditionalContent } from '../records/additional-content.ts'
+import { type ChannelHandle, knownChannel } from './channel-handle.ts'
 import { knownLobby, type LobbyHandle } from './lobby-handle.ts'
 import { readable } from './markup.ts'
 import { knownUser, type UserHandle } from './user-handle.ts'
@@ -22,6 +25,12 @@ export class MessageHandle extends Copyable<Held> {
 		super(...given)
 	}
 
+	/** What it holds beside its text, where it does: a game says that there is a picture, or a poll. */
+	AdditionalContent(): AdditionalContent | undefined {
+		const additional = known(this)?.additional
+		return additional && new AdditionalContent(additional)
+	}
+
 	/** A second name of the author that the game's server gave, as it was when the message was sent. */
 	AdditionalName(): string | undefined {
 		return known(this)?.additionalName
@@ -37,19 +46,36 @@ export class MessageHandle extends Copyable<Held> {
 		return knownUser(heldBy(this).state, this.AuthorId())
 	}
 
+	/** Who wrote it; 0 for what the SDK itself says. */
 	AuthorId(): Snowflake {
 		return known(this)?.authorId ?? 0n
 	}
 
-	/** The id of the lobby, or of its linked channel for what was said there. */
+	/** Where it is; `undefined` for what two players write to each other within the game alone. */
+	Channel(): ChannelHandle | undefined {
+		return knownChannel(heldBy(this).state, this.ChannelId())
+	}
+
+	/** The id of the lobby, or of its linked channel for what was said there; of two players their channel's, or the other one's id. */
 	ChannelId(): Snowflake {
 		return known(this)?.channelId ?? 0n
 	}
 
-	/** The text as a person reads it, mentions and emoji resolved. */
+	/** The text as a person reads it: mentions of users and channels as names, emoji as `:name:`. May be empty. */
 	Content(): string {
 		const { state } = heldBy(this)
-		return readable(this.RawContent(), (id) => knownUser(state, id)?.DisplayName())
+		return readable(this.RawContent(), {
+			user: (id) => knownUser(state, id)?.DisplayName(),
+			channel: (id) => knownChannel(state, id)?.Name() || undefined,
+		})
+	}
+
+	/**
+	 * Set on what the SDK itself says once: that a message of the player can be read outside of the game. It comes with
+	 * `SetMessageCreatedCallback` behind that message, has no author, and a game may show it in its own words or not at all.
+	 */
+	DisclosureType(): DisclosureTypes | undefined {
+		return known(this)?.disclosure
 	}
 
 	/** Milliseconds since the Unix epoch, 0 when never edited. */
@@ -57,6 +83,7 @@ export class MessageHandle extends Copyable<Held> {
 		return known(this)?.editedAt ?? 0
 	}
 
+	/** The id of the message; 0 when the client behind the handle is gone. */
 	Id(): Snowflake {
 		return known(this)?.id ?? 0n
 	}
@@ -79,6 +106,16 @@ export class MessageHandle extends Copyable<Held> {
 	/** The text as it was sent. */
 	RawContent(): string {
 		return known(this)?.content ?? ''
+	}
+
+	/** The other one of two players, where known. */
+	Recipient(): UserHandle | undefined {
+		return knownUser(heldBy(this).state, this.RecipientId())
+	}
+
+	/** The other one of two players, whoever wrote it; 0 for what was said in a lobby. */
+	RecipientId(): Snowflake {
+		return known(this)?.recipientId ?? 0n
 	}
 
 	/** Whether a game sent it, this one or a sibling, rather than a client of the platform. */

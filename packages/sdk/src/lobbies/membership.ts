@@ -1,43 +1,34 @@
 import { lobbyAnswered, lobbyLeft } from '../cache/take-lobby.ts'
+import type { Call } from '../client/operation.ts'
 import { request } from '../client/request.ts'
-import { type ClientState, tell } from '../client/state.ts'
-import { failure } from '../core/failure.ts'
+import { tell } from '../client/state.ts'
+import { checkLength } from '../core/lengths.ts'
 import { type Snowflake, type SnowflakeLike, toSnowflake } from '../core/snowflake.ts'
-import { textMap } from './metadata.ts'
+import { checkMetadata } from '../messages/metadata.ts'
 
 const LONGEST_SECRET = 250
 
-interface Joining {
-	secret: string
-	/** Both replace what was there; left out they stay. */
-	lobbyMetadata?: Record<string, string>
-	memberMetadata?: Record<string, string>
-}
-
-/** Comes into the lobby of a secret, and makes it where there is none. */
+/** Comes into the lobby of a secret, and makes it where there is none. Metadata replaces what was there; left out it stays. */
 export async function createOrJoinLobby(
-	state: ClientState,
-	{ secret, lobbyMetadata, memberMetadata }: Joining,
-	signal: AbortSignal,
+	call: Call,
+	secret: string,
+	lobbyMetadata?: Record<string, string>,
+	memberMetadata?: Record<string, string>,
 ): Promise<Snowflake> {
-	state.redactor.remember(secret)
-	const length = typeof secret === 'string' ? [...secret].length : 0
-	if (length < 1 || length > LONGEST_SECRET) {
-		throw failure('ValidationError', `A lobby secret has 1 to ${LONGEST_SECRET} characters`)
-	}
+	const { state } = call
 	const json = {
-		secret,
-		...(lobbyMetadata && { lobby_metadata: textMap(lobbyMetadata, 'lobbyMetadata') }),
-		...(memberMetadata && { member_metadata: textMap(memberMetadata, 'memberMetadata') }),
+		secret: checkLength(secret, 'secret', LONGEST_SECRET),
+		...(lobbyMetadata && { lobby_metadata: checkMetadata(lobbyMetadata, 'lobbyMetadata') }),
+		...(memberMetadata && { member_metadata: checkMetadata(memberMetadata, 'memberMetadata') }),
 	}
-	const answer = await request(state, { method: 'PUT', path: '/lobbies', json, signal })
+	const answer = await request(call, { method: 'PUT', path: '/lobbies', json })
 	const { id, happenings } = lobbyAnswered(state.cache, answer)
 	tell(state, happenings)
 	return id
 }
 
-export async function leaveLobby(state: ClientState, lobbyId: SnowflakeLike, signal: AbortSignal): Promise<void> {
+export async function leaveLobby(call: Call, lobbyId: SnowflakeLike): Promise<void> {
 	const id = toSnowflake(lobbyId, 'lobbyId')
-	await request(state, { method: 'DELETE', path: `/lobbies/${id}/members/@me`, signal })
-	tell(state, lobbyLeft(state.cache, id))
+	await request(call, { method: 'DELETE', path: `/lobbies/${id}/members/@me` })
+	tell(call.state, lobbyLeft(call.state.cache, id))
 }

@@ -1,6 +1,8 @@
 import { integerOf, textOf } from '../cache/wire.ts'
 import { failure, SocialSdkError } from '../core/failure.ts'
 import type { Logger } from '../core/log.ts'
+import type { Redactor } from '../core/redact.ts'
+import type { HttpStatusCode } from '../enums/results.ts'
 import type { Clock, Fetch } from '../platform/platform.ts'
 import { unless } from './unless.ts'
 
@@ -21,13 +23,14 @@ export interface HttpOptions {
 	fetch: Fetch
 	clock: Clock
 	log: Logger
+	redactor: Redactor
 	timeoutMs(): number
 }
 
 /** Sends a request and reads its JSON answer, `undefined` for none. Fails with a {@link SocialSdkError} and only that. */
 export async function send(
 	request: HttpRequest,
-	{ base, fetch, clock, log, timeoutMs }: HttpOptions,
+	{ base, fetch, clock, log, redactor, timeoutMs }: HttpOptions,
 ): Promise<unknown> {
 	const { method, path, signal } = request
 	const what = `${method} ${path.split('?')[0]}`
@@ -41,8 +44,8 @@ export async function send(
 		// An answer after the timeout is dropped even by a fetch that cannot be aborted.
 		const answer = await unless(end.signal, () => exchange(fetch, base, request, end.signal))
 		log.verbose(`${what} answered ${answer.status}`)
-		if (!answer.ok) throw refused(answer)
-		return answer.text === '' ? undefined : parse(answer)
+		if (!answer.ok) throw refused(answer, redactor)
+		return answer.text === '' ? undefined : parse(answer, redactor)
 	} catch (error) {
 		const failed = end.signal.aborted ? end.signal.reason : error
 		throw failed instanceof SocialSdkError ? failed : unreachable(what, failed)
@@ -75,28 +78,32 @@ async function exchange(fetch: Fetch, base: string, request: HttpRequest, signal
 	return { ok: response.ok, status: response.status, headers: response.headers, text: await response.text() }
 }
 
-function parse({ status, text }: Answer): unknown {
+function parse({ status, text }: Answer, { redact }: Redactor): unknown {
 	try {
 		return JSON.parse(text)
-	} catch (cause) {
-		throw failure('HTTPError', 'The answer is not JSON', { status, body: text, cause })
+	} catch {
+		// What the parser says quotes the answer.
+		throw failure('HTTPError', 'The answer is not JSON', { status, body: redact(text) })
 	}
 }
+
+/** Not from the enum: its sixty names would be in every game. */
+export const UNAUTHORIZED: HttpStatusCode = 401
 
 const RETRYABLE = new Set([423, 429, 500, 502, 503, 504])
 /** Of a placeholder account: another try finds another name. */
 const NO_USERNAME_FOUND = 530006
 
-/** An answer that is no success: the platform's error envelope, that of OAuth2, or neither. */
-function refused({ status, headers, text }: Answer): SocialSdkError {
+/** An answer that is no success: the platform's error envelope, that of OAuth2, or neither. It may repeat what it was sent (Y10). */
+function refused({ status, headers, text }: Answer, { hide }: Redactor): SocialSdkError {
 	const body = errorBody(text)
 	const said = typeof body.message === 'string' ? body.message : oauthError(body)
 	const code = integerOf(body.code)
 	const retryAfter = Number(body.retry_after ?? headers.get('Retry-After') ?? 0)
-	return failure('HTTPError', said ?? `HTTP ${status}`, {
+	return failure('HTTPError', hide(said ?? `HTTP ${status}`), {
 		status,
 		code,
-		body: text,
+		body: hide(text),
 		retryable: RETRYABLE.has(status) || code === NO_USERNAME_FOUND,
 		retryAfter: status === 429 && retryAfter > 0 ? retryAfter : 0,
 	})

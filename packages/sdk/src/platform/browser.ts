@@ -1,7 +1,9 @@
-import { deviceOverlay } from './browser/device-overlay.ts'
-import { windowLanding } from './browser/window-landing.ts'
-import type { Platform } from './platform.ts'
+import { part } from '../core/part.ts'
+import type { Platform, Popup } from './platform.ts'
 import { systemClock } from './timers.ts'
+
+const landings = part(() => import('./browser/window-landing.ts'))
+const overlays = part(() => import('./browser/device-overlay.ts'))
 
 /** Browsers, and whatever else is neither Node nor known. Globals are read when they are needed, not on import. */
 export const platform: Platform = {
@@ -11,8 +13,9 @@ export const platform: Platform = {
 	defaultApiBase: () => `${location.origin}/api`,
 	webSocket: async () => globalThis.WebSocket,
 	later,
-	openLanding: windowLanding,
-	deviceScreen: deviceOverlay,
+	openLanding: async (options) => (await landings()).windowLanding(options),
+	openPopup,
+	deviceScreen: async () => (await overlays()).deviceOverlay,
 	leavePageFor: (url) => location.assign(url),
 	storage: () => sessionStorage,
 	network: {
@@ -22,6 +25,18 @@ export const platform: Platform = {
 			return () => globalThis.removeEventListener?.('online', then)
 		},
 	},
+}
+
+function openPopup(): Popup {
+	const popup = {
+		window: window.open('', '_blank', 'popup,width=500,height=800'),
+		isShown: false,
+		show(url: string) {
+			popup.isShown = true
+			popup.window?.location.replace(url)
+		},
+	}
+	return popup
 }
 
 /** A macrotask that is not held back as timers are: a burst of callbacks leaves the page time to draw. */

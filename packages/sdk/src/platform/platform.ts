@@ -11,8 +11,10 @@ export interface Socket {
 	onclose: ((event: never) => void) | null
 }
 
+/** The class of a WebSocket. */
 export type WebSocketConstructor = new (url: string) => Socket
 
+/** What time it is, and what is to happen later. */
 export interface Clock {
 	/** Milliseconds since the Unix epoch. */
 	now(): number
@@ -69,10 +71,19 @@ export interface Landing {
 	close(): void
 }
 
-/** What a landing needs to know of the options. */
+/** A window that was opened before it is known what it will show. */
+export interface Popup {
+	/** None where the browser did not let it open. */
+	readonly window: Window | null
+	readonly isShown: boolean
+	show(url: string): void
+}
+
+/** What a landing needs to know. */
 export interface LandingOptions {
 	redirectUri: string | undefined
 	openUrl: OpenUrl | undefined
+	popup: Popup | undefined
 	clock: Clock
 }
 
@@ -93,12 +104,14 @@ export interface Platform {
 	webSocket(): Promise<WebSocketConstructor>
 	/** Runs `then` in a later turn of the event loop, not in a microtask. */
 	later(then: () => void): void
-	/** A page of the platform is about to be shown; called while a click of the user is handled. */
-	openLanding(options: LandingOptions): Landing | Promise<Landing>
+	/** A page of the platform is about to be shown. */
+	openLanding(options: LandingOptions): Promise<Landing>
+	/** Opens an empty window, while a click of the user is handled; absent where pages are shown without. */
+	openPopup?(): Popup
 	/** Shows a page of the platform in the default browser; absent where that takes a window of its own. */
 	openUrl?: OpenUrl
 	/** Absent where there is nothing that all games show codes on. */
-	deviceScreen?: DeviceScreen
+	deviceScreen?(): Promise<DeviceScreen>
 	/** Leaves the page for another; absent where there is no page. */
 	leavePageFor?(url: string): void
 	/** Absent where nothing is kept across pages. */

@@ -28,6 +28,7 @@ export class AuthorizationCodeChallenge extends SdkRecord<typeof FIELDS> {
 		write(this, 'method', value)
 	}
 
+	/** The hash of the verifier, as it travels. */
 	Challenge(): string {
 		return read(this, 'challenge')
 	}

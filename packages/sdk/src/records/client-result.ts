@@ -2,13 +2,16 @@ import { flag, type Init, member, real, text } from '../core/fields.ts'
 import { invalid } from '../core/object.ts'
 import { makeRecord, onlyMadeHere, read, SdkRecord, write } from '../core/record.ts'
 import { EnumToString } from '../enums/enum-to-string.ts'
-import { ErrorType, HttpStatusCode } from '../enums/results.ts'
+import { ErrorType, type HttpStatusCode } from '../enums/results.ts'
+
+// Not from the enum: its sixty names would be in every game.
+const NO_STATUS: HttpStatusCode = 0
 
 const FIELDS = {
 	type: member<ErrorType>(ErrorType.None),
 	error: text(),
 	errorCode: real(),
-	status: member<HttpStatusCode>(HttpStatusCode.None),
+	status: member<HttpStatusCode>(NO_STATUS),
 	responseBody: text(),
 	successful: flag(true),
 	retryable: flag(),
@@ -28,7 +31,7 @@ export class ClientResult extends SdkRecord<typeof FIELDS> {
 	/** One line for logs. */
 	ToString(): string {
 		if (this.Successful()) return 'Success'
-		const status = this.Status() === HttpStatusCode.None ? '' : ` ${this.Status()}`
+		const status = this.Status() === NO_STATUS ? '' : ` ${this.Status()}`
 		const code = this.ErrorCode() === 0 ? '' : ` (code ${this.ErrorCode()})`
 		return `${EnumToString(ErrorType, this.Type())}${status}: ${this.Error()}${code}`
 	}
@@ -69,7 +72,7 @@ export class ClientResult extends SdkRecord<typeof FIELDS> {
 		write(this, 'status', value)
 	}
 
-	/** The answer as it came, of an `HTTPError`. */
+	/** The answer as it came, of an `HTTPError`, without secrets that this client was given. */
 	ResponseBody(): string {
 		return read(this, 'responseBody')
 	}
@@ -78,6 +81,7 @@ export class ClientResult extends SdkRecord<typeof FIELDS> {
 		write(this, 'responseBody', value)
 	}
 
+	/** Whether it did what it should: the type is `None`. */
 	Successful(): boolean {
 		return read(this, 'successful')
 	}

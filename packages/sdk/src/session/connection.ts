@@ -1,3 +1,4 @@
+import type { SocialSdkError } from '../core/failure.ts'
 import type { Logger } from '../core/log.ts'
 import type { ClientError, ClientStatus } from '../enums/clients.ts'
 import type { Clock, Platform, Socket, WebSocketConstructor } from '../platform/platform.ts'
@@ -12,7 +13,7 @@ export interface ConnectionOptions {
 	log: Logger
 	network: Platform['network']
 	webSocket(): Promise<WebSocketConstructor>
-	/** The address of the gateway; rejects with the HTTP status as `status`. */
+	/** The address of the gateway; rejects with the HTTP status as `status`, and the seconds to wait as `retryAfter`. */
 	lookUp(): Promise<string>
 	random(): number
 	onStatus(status: ClientStatus, error: ClientError, detail: number): void
@@ -100,7 +101,8 @@ export function connection(options: ConnectionOptions): Connection {
 			(url) => tell({ type: 'address', url }),
 			(error) => {
 				log.warning(`The address of the gateway is not to be had: ${error}`)
-				tell({ type: 'address failed', status: Number(Object(error).status ?? 0) })
+				const { status = 0, retryAfter = 0 } = Object(error) as Partial<SocialSdkError>
+				tell({ type: 'address failed', status, waitMs: retryAfter * 1000 })
 			},
 		)
 	}

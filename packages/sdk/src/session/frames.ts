@@ -10,6 +10,7 @@ export const Op = {
 	Dispatch: 0,
 	Heartbeat: 1,
 	Identify: 2,
+	PresenceUpdate: 3,
 	Resume: 6,
 	Reconnect: 7,
 	InvalidSession: 9,
@@ -19,16 +20,19 @@ export const Op = {
 	AuthorizeRequests: 51,
 } as const
 
-/** Lobbies, and that they are gone (server-needs §2). */
-const INTENTS = (1 << 27) | (1 << 28)
+/** Direct messages, private channels, calls, relationships, presences, lobbies, and that these are gone. */
+const INTENTS = [12, 18, 19, 22, 23, 27, 28].reduce((bits, bit) => bits | (1 << bit), 0)
 /** Attach to all lobbies on connecting, so that others see the member as connected. */
 const AUTO_LOBBY_CONNECT = 1 << 16
 
-export function identify(token: string, os: string): Frame {
+export function identify(token: string, os: string, presence: object | undefined): Frame {
 	const properties = { os, browser: 'socialsdk', device: 'socialsdk' }
 	return {
 		op: Op.Identify,
-		d: { token: `Bearer ${token}`, intents: INTENTS, capabilities: AUTO_LOBBY_CONNECT, properties },
+		d: {
+			...{ token: `Bearer ${token}`, intents: INTENTS, capabilities: AUTO_LOBBY_CONNECT, properties },
+			...(presence && { presence }),
+		},
 	}
 }
 

@@ -3,6 +3,7 @@ import { COMING_BACK } from './close-codes.ts'
 import { announce, showToken } from './extensions.ts'
 import { type Frame, identify, Op, resume } from './frames.ts'
 import { drop, fail, forget, goOn, report } from './life.ts'
+import { sayPresence } from './presence.ts'
 import type { Session, Step } from './session.ts'
 
 /** What follows from a frame of the server. */
@@ -42,7 +43,8 @@ function greet(run: Step, hello: unknown): void {
 	session.phase = session.resumable ? 'resuming' : 'identifying'
 	const frame = session.resumable
 		? resume(session.token, session.resumable.id, session.sequence)
-		: identify(session.token, session.os)
+		: identify(session.token, session.os, session.presence)
+	if (!session.resumable) session.isPresenceDue = false
 	effects.push({ type: 'send', frame })
 }
 
@@ -68,6 +70,7 @@ function settle(run: Step): void {
 	report(run, ClientStatus.Ready)
 	if (run.session.canAuthorize) announce(run)
 	showToken(run)
+	sayPresence(run)
 }
 
 function invalidated(run: Step, isResumable: boolean): void {

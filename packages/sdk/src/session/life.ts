@@ -1,5 +1,6 @@
 import { ClientError, ClientStatus } from '../enums/clients.ts'
 import { DEAD_TOKEN } from './close-codes.ts'
+import { forgetPresence } from './presence.ts'
 import { reconnectDelay } from './reconnect.ts'
 import type { Session, Step } from './session.ts'
 
@@ -43,15 +44,15 @@ export function open(run: Step, url: string): void {
 	effects.push({ type: 'open', url }, { type: 'start', timer: 'handshake', ms: HANDSHAKE_MS })
 }
 
-/** Waits, then tries again (S5, S10). */
-export function fail(run: Step, error: ClientError, detail: number): void {
+/** Waits, then tries again (S5, S10); no less than it was told to. */
+export function fail(run: Step, error: ClientError, detail: number, leastMs = 0): void {
 	const { session, effects } = run
 	// S12: the address of the node may be gone with the node.
 	if (session.phase === 'opening' && session.resumable) session.resumable = { ...session.resumable, url: undefined }
 	session.phase = 'waiting'
 	report(run, ClientStatus.Reconnecting, error, detail)
 	if (!session.resumable) report(run, ClientStatus.HttpWait) // S11
-	const ms = reconnectDelay(session.failures++, run.random)
+	const ms = Math.max(leastMs, reconnectDelay(session.failures++, run.random))
 	effects.push({ type: 'stop', timers: ['heartbeat', 'handshake', 'stable'] }, { type: 'start', timer: 'retry', ms })
 }
 
@@ -60,6 +61,7 @@ export function rest(run: Step, error: ClientError, detail = 0): void {
 	const { session, effects } = run
 	session.phase = 'idle'
 	forget(session)
+	forgetPresence(run)
 	effects.push({ type: 'stop', timers: ['heartbeat', 'retry', 'handshake', 'closing', 'stable'] })
 	report(run, ClientStatus.Disconnected, error, detail)
 	if (!session.connectAfterwards) return

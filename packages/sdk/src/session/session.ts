@@ -12,6 +12,12 @@ export interface Session {
 	canAuthorize: boolean
 	/** Until the server says that it does not know them. */
 	hasExtensions: boolean
+	/** What the game says of its player, as op 3 has it; none while it has said nothing. */
+	presence: object | undefined
+	/** It has not been said yet. */
+	isPresenceDue: boolean
+	/** How many were said lately, before the next one waits. */
+	presencesSaid: number
 	/** For the properties of identify. */
 	os: string
 	/** What a lost connection is taken up again with; without `url` at the general address. */
@@ -25,14 +31,15 @@ export interface Session {
 	connectAfterwards: boolean
 }
 
-export type Timer = 'heartbeat' | 'retry' | 'handshake' | 'closing' | 'stable'
+export type Timer = 'heartbeat' | 'retry' | 'handshake' | 'closing' | 'stable' | 'presence'
 
 export type SessionInput =
 	| { type: 'connect' | 'disconnect' | 'renew' | 'opened' }
 	| { type: 'token'; token: string | undefined }
 	| { type: 'can authorize'; canAuthorize: boolean }
+	| { type: 'presence'; presence: object }
 	| { type: 'address'; url: string }
-	| { type: 'address failed'; status: number }
+	| { type: 'address failed'; status: number; waitMs?: number }
 	| { type: 'frame'; frame: Frame }
 	| { type: 'closed'; code: number }
 	| { type: 'timer'; timer: Timer }
@@ -69,6 +76,9 @@ export function newSession(os: string): Session {
 		shownToken: undefined,
 		canAuthorize: false,
 		hasExtensions: true,
+		presence: undefined,
+		isPresenceDue: false,
+		presencesSaid: 0,
 		os,
 		resumable: undefined,
 		sequence: null,

@@ -4,6 +4,7 @@ import { setCanAuthorize, setToken } from './extensions.ts'
 import { Op } from './frames.ts'
 import { hear, lose } from './hear.ts'
 import { connect, drop, fail, forget, goOn, open, report, rest } from './life.ts'
+import { forgetPresence, sayPresence, setPresence } from './presence.ts'
 import type { Session, SessionEffect, SessionInput, Step, Timer } from './session.ts'
 
 /**
@@ -38,11 +39,14 @@ function take(run: Step, input: SessionInput): void {
 		case 'can authorize':
 			setCanAuthorize(run, input.canAuthorize)
 			break
+		case 'presence':
+			setPresence(run, input.presence)
+			break
 		case 'address':
 			if (session.phase === 'looking up') open(run, input.url)
 			break
 		case 'address failed':
-			if (session.phase === 'looking up') fail(run, ClientError.ConnectionFailed, input.status)
+			if (session.phase === 'looking up') fail(run, ClientError.ConnectionFailed, input.status, input.waitMs)
 			break
 		case 'opened':
 			if (session.phase === 'opening') session.phase = 'greeting'
@@ -70,6 +74,7 @@ const CLOSING_MS = 5_000
 function disconnect(run: Step): void {
 	const { session, effects } = run
 	session.connectAfterwards = false
+	forgetPresence(run)
 	switch (session.phase) {
 		case 'idle':
 		case 'closing':
@@ -137,6 +142,10 @@ function ring(run: Step, timer: Timer): void {
 			break
 		case 'stable':
 			session.failures = 0
+			break
+		case 'presence':
+			session.presencesSaid = 0
+			sayPresence(run)
 			break
 		default:
 			timer satisfies never

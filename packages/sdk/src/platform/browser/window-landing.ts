@@ -4,7 +4,6 @@ import type { Landing, LandingOptions } from '../platform.ts'
 /** What callback.html says, to its opener and on the channel of this name. */
 const CHANNEL = 'socialsdk.authorize'
 
-const FEATURES = 'popup,width=500,height=800'
 const LOOK_EVERY_MS = 500
 /** The answer of a page that closes itself may arrive after it is seen to be closed. */
 const GRACE_LOOKS = 4
@@ -13,7 +12,7 @@ const GRACE_LOOKS = 4
  * Shows the consent page in a window of its own. Its answer comes from callback.html: by `postMessage`, and by a
  * BroadcastChannel where the platform's pages have cut the window off from its opener.
  */
-export function windowLanding({ redirectUri, openUrl, clock }: LandingOptions): Landing {
+export function windowLanding({ redirectUri, openUrl, popup, clock }: LandingOptions): Landing {
 	if (redirectUri === undefined) {
 		throw failure('ValidationError', 'RedirectUri is needed: the address of callback.html on your site')
 	}
@@ -27,7 +26,6 @@ export function windowLanding({ redirectUri, openUrl, clock }: LandingOptions): 
 		visit: (url) =>
 			new Promise((resolve, reject) => {
 				const state = new URL(url).searchParams.get('state')
-				let popup: Window | null | undefined
 				const take = (data: unknown, isOurs: boolean) => {
 					const answer = readMessage(data)
 					// The channel is heard by every tab of the game; the state tells whose answer it is.
@@ -35,7 +33,7 @@ export function windowLanding({ redirectUri, openUrl, clock }: LandingOptions): 
 				}
 				ends.push(
 					onMessage((event) => {
-						if (event.origin === origin) take(event.data, event.source === popup && popup !== null)
+						if (event.origin === origin) take(event.data, event.source === popup?.window && event.source !== null)
 					}),
 				)
 				ends.push(onBroadcast((data) => take(data, false)))
@@ -43,10 +41,12 @@ export function windowLanding({ redirectUri, openUrl, clock }: LandingOptions): 
 					Promise.resolve(openUrl(url)).catch(reject)
 					return
 				}
-				popup = window.open(url, '_blank', FEATURES)
-				if (!popup)
+				if (!popup?.window) {
 					reject(failure('AuthorizationFailed', 'The browser did not open a window: call Authorize in a click'))
-				else ends.push(onClosed(popup, clock, () => reject(failure('Aborted', 'The window was closed'))))
+					return
+				}
+				popup.show(url)
+				ends.push(onClosed(popup.window, clock, () => reject(failure('Aborted', 'The window was closed'))))
 			}),
 		close() {
 			for (const end of ends.splice(0)) end()
