@@ -10,7 +10,7 @@ import { systemClock } from '../packages/server/src/adapters/system-clock.ts'
 import { createVault } from '../packages/server/src/adapters/vault.ts'
 import { outgoingWeb } from '../packages/server/src/adapters/web.ts'
 import { type App, createApp } from '../packages/server/src/app.ts'
-import { DEFAULTS } from '../packages/server/src/config.ts'
+import { type Config, DEFAULTS } from '../packages/server/src/config.ts'
 import { createLinks } from '../packages/server/src/domain/media/links.ts'
 import { createLog } from '../packages/server/src/log.ts'
 import type { Store } from '../packages/server/src/ports/store.ts'
@@ -24,11 +24,14 @@ export function newFile(sync: SqliteSync): StoreOptions['at'] {
  * Guildhall as an operator runs it over this store, with a memory bus; limits and answer checks as `serve` has them, but
  * for the counts.
  */
-export async function openBenchApp(at: StoreOptions['at']): Promise<{ app: App; store: Store }> {
+export async function openBenchApp(
+	at: StoreOptions['at'],
+	overrides: Partial<Config> = {},
+): Promise<{ app: App; store: Store }> {
 	const clock = systemClock()
 	const log = createLog('warn')
 	const bus = memoryBus((error) => log.error({ err: error }, 'listener failed'))
-	const places = { origin: 'http://127.0.0.1', gatewayUrl: 'ws://127.0.0.1', cdnUrl: 'http://127.0.0.1' }
+	const places = { origin: 'http://127.0.0.1', gatewayUrl: 'ws://127.0.0.1', cdnUrl: 'http://127.0.0.1', ...overrides }
 	const links = createLinks({ ...places, secret: 'bench' })
 	const vault = createVault('bench')
 	const { store } = await openStore({ at, node: 0, clock, bus, links, vault })
@@ -48,13 +51,16 @@ export async function openBenchApp(at: StoreOptions['at']): Promise<{ app: App; 
 			...DEFAULTS,
 			...places,
 			maxConcurrency: 100_000,
+			newcomers: { perNetwork: 100_000, inAll: 100_000 },
 			rateLimits: {
 				factor: 1_000_000,
 				mostPerWindow: 1_000_000,
 				globalPerSecond: 1_000_000,
 				invalidPerTenMinutes: 1_000_000,
 				limitUnapproved: false,
+				unapprovedFactor: 1,
 			},
+			...overrides,
 		},
 	)
 	return { app, store }

@@ -14,10 +14,13 @@ export interface Child {
 	stop(): Promise<void>
 }
 
-/** Starts `script` (a file of bench/subjects) and waits until it is ready. */
-export async function startChild(script: string, argument: unknown = {}): Promise<Child> {
-	const child = fork(new URL(`./subjects/${script}`, import.meta.url), [JSON.stringify(argument)], {
-		execArgv: ['--conditions=source', '--expose-gc'],
+/** `BENCH_PROFILE=<directory>`: each measured process leaves a CPU profile there when it ends. */
+const PROFILE = process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []
+
+/** Starts the script and waits until it is ready. */
+export async function startChild(script: URL, argument: unknown = {}): Promise<Child> {
+	const child = fork(script, [JSON.stringify(argument)], {
+		execArgv: ['--conditions=source', '--expose-gc', ...PROFILE],
 		env: { ...process.env, NODE_ENV: 'production' },
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	})

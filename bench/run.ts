@@ -1,92 +1,41 @@
 /**
- * `npm run bench [-- --short]`: what the server costs beside a bare floor measured in the same run. Ratios, not times:
- * a slower machine slows both. Writes bench/results/latest.json.
+ * `npm run bench [-- --short] [-- <subject> …]`: what the server and the SDK cost beside a bare floor measured in the
+ * same run. How to read it: README.md. Writes results/latest.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import Table from 'cli-table3'
-import { measureColdStart } from './cold-start.ts'
-import { type CreateResult, measureCreate } from './create.ts'
-import { measureFanOut } from './fan-out.ts'
-import { measureOAuth, type OAuthCosts } from './oauth.ts'
+import { gateway } from './gateway/subject.ts'
+import { messages } from './messages/subject.ts'
+import { oauth } from './oauth/subject.ts'
+import { isMet, print, type Section, type Subject } from './report.ts'
+import { sdk } from './sdk/subject.ts'
+import { social } from './social/subject.ts'
+import { start } from './start/subject.ts'
+
+const SUBJECTS: readonly Subject[] = [messages, gateway, social, sdk, start, oauth]
 
 const isShort = process.argv.includes('--short')
-const KILOBYTE = 1024
-/** What the costs of authorization should be; the CPU of PostgreSQL counts on both sides. */
-const TARGETS: Record<keyof OAuthCosts, string> = {
-	code: '',
-	refresh: ' (≤ 0.5×)',
-	'client credentials': '',
-	'bearer check': ' (ours ≤ 80 µs)',
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const unknown = asked.filter((name) => !SUBJECTS.some((subject) => subject.name === name))
+if (unknown.length > 0) {
+	console.error(`No subject ${unknown.join(', ')}; there are ${SUBJECTS.map(({ name }) => name).join(', ')}.`)
+	process.exit(1)
 }
 
-type Row = readonly [what: string, unit: string, ours: number, floor: number, ratio: string]
+const sections: Section[] = []
+for (const subject of SUBJECTS) {
+	if (asked.length > 0 && !asked.includes(subject.name)) continue
+	const began = performance.now()
+	const measured = await subject.run(isShort)
+	for (const section of measured) print(section)
+	console.log(`${subject.name}: ${((performance.now() - began) / 1000).toFixed(0)} s\n`)
+	sections.push(...measured)
+}
 
-const seconds = isShort ? 2 : 8
-const create = { full: await measureCreate(seconds, 'full'), normal: await measureCreate(seconds, 'normal') }
-const fanOut = await measureFanOut(isShort ? 100 : 1000, isShort ? 50 : 300)
-const coldStart = await measureColdStart(isShort ? 1 : 3)
-const oauth = await measureOAuth(isShort ? 1000 : 10_000, isShort ? 1 : 3)
-
-const sessionBytes = fanOut.guildhall.idleBytes - fanOut.floor.idleBytes
-const fanOutRatio = fanOut.guildhall.cpuMicros / fanOut.floor.cpuMicros
-const rows: Row[] = [
-	...createRows('message create, each commit on disk', create.full),
-	...createRows('message create, disk left to the system', create.normal),
-	['fan-out', 'deliveries/s', fanOut.guildhall.deliveriesPerSecond, fanOut.floor.deliveriesPerSecond, ''],
-	['', 'CPU µs per frame', fanOut.guildhall.cpuMicros, fanOut.floor.cpuMicros, `${rounded(fanOutRatio)}× (≤ 1.2×)`],
-	['', 'CPU µs for the message itself', fanOut.guildhall.makingMicros, 0, ''],
-	['idle session', 'KB above a socket', sessionBytes / KILOBYTE, 0, '(≤ 25 KB)'],
-	['cold start', 'ms, new directory', coldStart.firstMs, coldStart.floorMs, '(< 1000 ms)'],
-	['', 'ms, again', coldStart.againMs, coldStart.floorMs, ''],
-]
-
-print('floor', rows)
-print('oidc-provider', [
-	...oauthRows('SQLite', oauth.sqlite),
-	...(oauth.postgres ? oauthRows('PostgreSQL', oauth.postgres) : []),
-])
+const verdicts = sections.flatMap(({ rows }) => rows).flatMap((row) => isMet(row) ?? [])
+console.log(`${verdicts.filter(Boolean).length} targets met, ${verdicts.filter((met) => !met).length} missed`)
 
 const folder = new URL('results/', import.meta.url)
 mkdirSync(folder, { recursive: true })
-const results = {
-	at: new Date().toISOString(),
-	node: process.version,
-	cpus: cpus().length,
-	isShort,
-	create,
-	fanOut,
-	coldStart,
-	oauth,
-}
+const results = { at: new Date().toISOString(), node: process.version, cpus: cpus().length, isShort, sections }
 writeFileSync(new URL('latest.json', folder), `${JSON.stringify(results, null, '\t')}\n`)
-
-function createRows(what: string, { guildhall, floor }: { guildhall: CreateResult; floor: CreateResult }): Row[] {
-	const ratio = guildhall.cpuMicros / floor.cpuMicros
-	return [
-		[what, 'requests/s', guildhall.requestsPerSecond, floor.requestsPerSecond, ''],
-		['', 'p50 ms', guildhall.p50Ms, floor.p50Ms, ''],
-		['', 'p99 ms', guildhall.p99Ms, floor.p99Ms, ''],
-		['', 'CPU µs per request', guildhall.cpuMicros, floor.cpuMicros, `${rounded(ratio)}× (≤ 5×)`],
-	]
-}
-
-function oauthRows(store: string, costs: OAuthCosts): Row[] {
-	return Object.entries(costs).flatMap(([kind, { guildhall, floor }]): Row[] => {
-		const ratio = `${rounded(guildhall.cpuMicros / floor.cpuMicros)}×${TARGETS[kind as keyof OAuthCosts]}`
-		return [
-			[`${kind}, ${store}`, 'requests/s', guildhall.requestsPerSecond, floor.requestsPerSecond, ''],
-			['', 'CPU µs per request', guildhall.cpuMicros, floor.cpuMicros, ratio],
-		]
-	})
-}
-
-function print(beside: string, lines: readonly Row[]): void {
-	const table = new Table({ head: ['', '', 'Guildhall', beside, 'ratio (target)'], style: { head: [] } })
-	for (const [what, unit, ours, floor, ratio] of lines) table.push([what, unit, rounded(ours), rounded(floor), ratio])
-	console.log(table.toString())
-}
-
-function rounded(value: number): string {
-	return value >= 100 ? String(Math.round(value)) : value.toFixed(2)
-}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fastify from 'fastify'
-import { argumentOf, serveParent } from '../child.ts'
+import { argumentOf, serveParent } from '../../child.ts'
 
 const { sync } = argumentOf<{ sync: string }>()
 const database = new DatabaseSync(join(mkdtempSync(join(tmpdir(), 'guildhall-bench-')), 'floor.sqlite'))

@@ -12,7 +12,7 @@ export interface ColdStartResult {
 	floorMs: number
 }
 
-const MAIN = new URL('../packages/server/src/main.ts', import.meta.url).pathname
+const MAIN = new URL('../../packages/server/src/main.ts', import.meta.url).pathname
 
 /** Starts the development platform and asks until it answers; the best of `tries`, as noise only adds. */
 export async function measureColdStart(tries: number): Promise<ColdStartResult> {

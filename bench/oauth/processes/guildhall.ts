@@ -1,13 +1,13 @@
 /** Guildhall's token endpoint over either store, with an application, and people who have allowed it something. */
 import { createHash } from 'node:crypto'
-import type { StoreOptions } from '../../packages/server/src/adapters/store/open.ts'
-import { createUser } from '../../packages/server/src/domain/accounts/accounts.ts'
-import { createApplication } from '../../packages/server/src/domain/applications/applications.ts'
-import { allow } from '../../packages/server/src/domain/applications/authorizations.ts'
-import { createCode } from '../../packages/server/src/domain/applications/codes.ts'
-import { grantTokens } from '../../packages/server/src/domain/applications/tokens.ts'
-import { newFile, openBenchApp } from '../app.ts'
-import { argumentOf, serveParent } from '../child.ts'
+import type { StoreOptions } from '../../../packages/server/src/adapters/store/open.ts'
+import { createUser } from '../../../packages/server/src/domain/accounts/accounts.ts'
+import { createApplication } from '../../../packages/server/src/domain/applications/applications.ts'
+import { allow } from '../../../packages/server/src/domain/applications/authorizations.ts'
+import { createCode } from '../../../packages/server/src/domain/applications/codes.ts'
+import { grantTokens } from '../../../packages/server/src/domain/applications/tokens.ts'
+import { newFile, openBenchApp } from '../../app.ts'
+import { argumentOf, serveParent } from '../../child.ts'
 import type { OAuthSubject } from '../oauth-subject.ts'
 
 const { at } = argumentOf<{ at?: StoreOptions['at'] }>()

@@ -1,9 +1,9 @@
 /** Guildhall with the embedded store on disk, and somebody who posts. Says who may post where. */
-import { createUser } from '../../packages/server/src/domain/accounts/accounts.ts'
-import { createApplication } from '../../packages/server/src/domain/applications/applications.ts'
-import { createGuild } from '../../packages/server/src/domain/guilds/guilds.ts'
-import { newFile, openBenchApp } from '../app.ts'
-import { argumentOf, serveParent } from '../child.ts'
+import { createUser } from '../../../packages/server/src/domain/accounts/accounts.ts'
+import { createApplication } from '../../../packages/server/src/domain/applications/applications.ts'
+import { createGuild } from '../../../packages/server/src/domain/guilds/guilds.ts'
+import { newFile, openBenchApp } from '../../app.ts'
+import { argumentOf, serveParent } from '../../child.ts'
 
 const { sync } = argumentOf<{ sync: 'full' | 'normal' | 'off' }>()
 const { app, store } = await openBenchApp(newFile(sync))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { type Child, startChild } from './child.ts'
+import { type Child, startChild } from '../child.ts'
 import type { MadeTokens, OAuthSubject } from './oauth-subject.ts'
 import { hasPostgres, openPostgresPlace, type PostgresPlace } from './postgres.ts'
 
@@ -36,7 +36,7 @@ async function measureOn(
 	rounds: number,
 	places: { ours: PostgresPlace; theirs: PostgresPlace } | undefined,
 ): Promise<OAuthCosts> {
-	const guildhall = await open('guildhall-oauth.ts', places?.ours)
+	const guildhall = await open('guildhall.ts', places?.ours)
 	const floor = await open('oidc-provider.ts', places?.theirs)
 	try {
 		const costs: [OAuthKind, { guildhall: OAuthCost; floor: OAuthCost }][] = []
@@ -63,7 +63,7 @@ interface Measured {
 }
 
 async function open(script: string, place: PostgresPlace | undefined): Promise<Measured> {
-	const child = await startChild(script, place ? { at: place.at } : {})
+	const child = await startChild(new URL(`processes/${script}`, import.meta.url), place ? { at: place.at } : {})
 	return { child, place, agent: new Agent({ keepAlive: true, maxSockets: CONNECTIONS }) }
 }
 

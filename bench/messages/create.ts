@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { type Child, startChild } from './child.ts'
+import { type Child, startChild } from '../child.ts'
 
 const CONNECTIONS = 16
 
@@ -25,7 +25,7 @@ export async function measureCreate(
 }
 
 async function load(script: string, seconds: number, sync: Sync): Promise<CreateResult> {
-	const child = await startChild(script, { sync })
+	const child = await startChild(new URL(`processes/${script}`, import.meta.url), { sync })
 	try {
 		// A first round warms both up: the compiler and the prepared statements are not what is measured.
 		await post(child, Math.min(3, seconds))

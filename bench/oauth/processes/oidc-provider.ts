@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Provider, { type Configuration } from 'oidc-provider'
-import { argumentOf, serveParent } from '../child.ts'
+import { argumentOf, serveParent } from '../../child.ts'
 import type { MadeTokens, OAuthSubject } from '../oauth-subject.ts'
 import { oidcAdapter, oidcOnPostgres, oidcOnSqlite } from '../oidc-store.ts'
 
