@@ -7,11 +7,13 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 /** Where pictures go when one wants to look at them. */
 const PICTURES = process.env.PICTURES
 
-export function launchChromium(): Promise<Browser> {
+/** `withWebgl`: games are drawn, by software. */
+export function launchChromium({ withWebgl = false } = {}): Promise<Browser> {
 	return chromium.launch({
 		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
 		args: [
 			'--no-sandbox',
+			...(withWebgl ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : []),
 			'--disable-gpu',
 			'--disable-quic',
 			'--no-first-run',

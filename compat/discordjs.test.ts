@@ -44,6 +44,7 @@ async function login(bot: FixtureBot): Promise<Client<true>> {
 			GatewayIntentBits.GuildMessageTyping,
 			GatewayIntentBits.MessageContent,
 			GatewayIntentBits.DirectMessages,
+			GatewayIntentBits.GuildInvites,
 		],
 		partials: [Partials.Message, Partials.Channel, Partials.Reaction],
 		rest: { api: platform.fixture.api_base, cdn: platform.fixture.cdn_base },
@@ -169,6 +170,23 @@ test('a pin is announced and listed', async () => {
 	const pins = await textChannel(herald).messages.fetchPins()
 	assert.ok(pins.items.some((pin) => pin.message.id === sent.id))
 	await sent.unpin()
+})
+
+test('an invite is made, heard, fetched, listed and taken back', async () => {
+	const making = next(herald, Events.InviteCreate)
+	const made = await textChannel(herald).createInvite({ maxAge: 60, maxUses: 2, unique: true, reason: 'a visit' })
+	const [heard] = await making
+	assert.deepEqual([heard.code, heard.maxUses, heard.inviter?.id], [made.code, 2, herald.user.id])
+	const fetched = await scribe.fetchInvite(made.code)
+	assert.equal(fetched.channel?.id, textChannel(herald).id)
+	assert.ok(fetched.memberCount && fetched.memberCount > 1)
+	const guild = herald.guilds.cache.get(platform.fixture.guild.id) as Guild
+	assert.ok((await guild.invites.fetch()).has(made.code))
+	assert.equal((await textChannel(herald).fetchInvites()).get(made.code)?.uses, 0)
+	const taking = next(herald, Events.InviteDelete)
+	await made.delete('over')
+	assert.equal((await taking)[0].code, made.code)
+	await assert.rejects(scribe.fetchInvite(made.code), { code: 10006 })
 })
 
 test('what a bot may not do is refused with 50013', async () => {

@@ -65,6 +65,73 @@ for (const [look, options] of Object.entries(LOOKS)) {
 	})
 }
 
+const WITHOUT_SCRIPTS_TOO = { ...LOOKS, plain: { ...LOOKS.wide, javaScriptEnabled: false } }
+
+for (const [look, options] of Object.entries(WITHOUT_SCRIPTS_TOO)) {
+	test(`two people become friends without a game, and strangers, ${look}`, async () => {
+		const [ada, bert] = [`${look}ada`, `${look}bert`]
+		const [hers, page] = await newcomer(ada, options)
+		const [his, other] = await newcomer(bert, options)
+		const shows = async (at: Page, name: string) => {
+			await picture(at, `${look}-${name}`)
+			if (look !== 'plain') await isAccessible(at)
+			const { width } = at.viewportSize() ?? { width: 0 }
+			const box = await at.locator('main').boundingBox()
+			assert.ok((box?.x ?? 0) + (box?.width ?? 0) <= width, `${name} is wider than the window`)
+		}
+		await page.goto('/account/friends')
+		await shows(page, 'friends-none')
+		await page.fill('[name=username]', 'nobody-at-all')
+		await page.getByRole('button', { name: 'Ask', exact: true }).click()
+		await page.waitForSelector('#username-problem')
+		await shows(page, 'friends-problem')
+		await page.fill('[name=username]', bert)
+		await page.keyboard.press('Enter')
+		await page.waitForSelector('[role=status]')
+		assert.equal(await page.getByLabel(`Take back what you asked ${bert}`).isVisible(), true)
+
+		await other.goto('/account')
+		await other.click('nav >> text=Friends')
+		await shows(other, 'friends-asked')
+		await other.getByLabel(`Accept ${ada}`).click()
+		await other.waitForSelector('text=You are friends now')
+		await shows(other, 'friends')
+		await other.getByLabel(`Block ${ada}`).click()
+		await other.waitForSelector('text=Blocked, in every game')
+		await other.goto('/account/friends/blocked/1')
+		await shows(other, 'friends-blocked')
+		await other.getByLabel(`Unblock ${ada}`).click()
+		await other.waitForSelector('text=You are strangers now')
+		await page.reload()
+		assert.equal(await page.isVisible('.rows'), false)
+		await hers.close()
+		await his.close()
+	})
+}
+
+test('a person wears the tag of a server of theirs', async () => {
+	const [context, page] = await newcomer('tagwearer', LOOKS.narrow)
+	const csrf = await page.getAttribute('[name=csrf_token] >> nth=0', 'value')
+	const made = await page.evaluate(async (csrf) => {
+		const send = async (method: string, path: string, body: object) => {
+			const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf ?? '' }
+			const answer = await fetch(`/api/v10${path}`, { method, headers, body: JSON.stringify(body) })
+			return [answer.status, await answer.json()] as const
+		}
+		const [, guild] = await send('POST', '/guilds', { name: 'The foxes' })
+		return (await send('PATCH', `/guilds/${guild.id}/profile`, { tag: 'FOX' }))[0]
+	}, csrf)
+	assert.equal(made, 200)
+	await page.reload()
+	await page.getByLabel('FOX of The foxes').check()
+	await picture(page, 'narrow-tag')
+	await isAccessible(page)
+	await page.locator('form', { hasText: 'Server tag' }).getByText('Save').click()
+	await page.waitForSelector('[role=status]')
+	assert.equal(await page.getByLabel('FOX of The foxes').isChecked(), true)
+	await context.close()
+})
+
 test('the whole way can be gone with the keyboard', async () => {
 	const [context, page] = await newcomer('keys')
 	await context.route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'back' }))

@@ -37,6 +37,7 @@ export interface Fixture {
 	redirect_uri: string
 	lobby_id: string
 	control: { url: string; token: string }
+	game_url: string
 }
 
 export interface Platform extends AsyncDisposable {

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import type * as socialsdk from '@guildhall/socialsdk'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { APPLICATION_ID, type SmallPlatform, smallPlatform } from '../packages/sdk/test/platform.ts'
-import { bundleSdk } from '../packages/sdk/tools/bundle.ts'
+import { bundleGame, bundleSdk } from '../packages/sdk/tools/bundle.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -19,6 +19,8 @@ describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this ma
 	let browser: Browser
 	let origin: string
 	let close: () => void
+	/** Of files that are a while under way, in milliseconds. */
+	const delays = new Map<string, number>()
 
 	before(async () => {
 		platform = await smallPlatform()
@@ -26,6 +28,7 @@ describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this ma
 			'/': ['text/html', '<!doctype html><title>Game</title><button>Play</button>'],
 			'/socialsdk.js': ['text/javascript', await bundleSdk({ format: 'esm' })],
 			'/socialsdk.iife.js': ['text/javascript', await bundleSdk({ format: 'iife' })],
+			...(await splitSdk()),
 			'/callback.html': [
 				'text/html',
 				await readFile(new URL('../packages/sdk/callback.html', import.meta.url), 'utf8'),
@@ -33,7 +36,8 @@ describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this ma
 		}
 		const server = createServer((request, response) => {
 			const [type, text] = pages[request.url?.split('?')[0] ?? ''] ?? ['text/plain', '']
-			response.writeHead(200, { 'content-type': type }).end(text)
+			const delayMs = delays.get(request.url ?? '') ?? 0
+			setTimeout(() => response.writeHead(200, { 'content-type': type }).end(text), delayMs)
 		})
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 		origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -48,19 +52,25 @@ describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this ma
 		await platform?.[Symbol.asyncDispose]()
 	})
 
-	async function game(options: object = {}): Promise<Page> {
+	/** The SDK as a bundler splits it; every file comes late. */
+	async function splitSdk(): Promise<Record<string, [string, string]>> {
+		const files = Object.entries(await bundleGame("export * from 'socialsdk'"))
+		for (const [name] of files) delays.set(`/split/${name}`, 300)
+		return Object.fromEntries(files.map(([name, text]) => [`/split/${name}`, ['text/javascript', text]]))
+	}
+
+	async function game(options: object = {}, path = '/socialsdk.js'): Promise<Page> {
 		const page = await (await browser.newContext()).newPage()
 		page.setDefaultTimeout(10_000)
 		await page.goto(origin)
 		await page.evaluate(
-			async ([apiBase, applicationId, more]) => {
-				const path = '/socialsdk.js'
+			async ([apiBase, applicationId, more, path]) => {
 				window.sdk = await import(path)
 				const redirectUri = `${location.origin}/callback.html`
 				window.client = new window.sdk.Client(new window.sdk.ClientCreateOptions({ apiBase, redirectUri, ...more }))
 				window.client.SetApplicationId(applicationId)
 			},
-			[platform.apiBase, APPLICATION_ID, options] as const,
+			[platform.apiBase, APPLICATION_ID, options, path] as const,
 		)
 		return page
 	}
@@ -93,6 +103,21 @@ describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this ma
 		assert.equal(scopes, 'openid sdk.social_layer')
 	})
 
+	test('there are no files: SetLogDir says so, and the scopes are as anywhere', async () => {
+		const page = await game()
+		const [isWritten, lines, scopes] = await page.evaluate(() => {
+			const { client, sdk } = window
+			const lines: string[] = []
+			client.AddLogCallback((line) => lines.push(line), sdk.LoggingSeverity.Verbose)
+			const isWritten = client.SetLogDir('/tmp', sdk.LoggingSeverity.Verbose)
+			return [isWritten, lines, sdk.Client.GetDefaultPresenceScopes()] as const
+		})
+		assert.equal(isWritten, false)
+		assert.deepEqual(lines, ['SetLogDir: there are no files here'])
+		assert.equal(scopes, 'openid sdk.social_layer_presence')
+		await page.context().close()
+	})
+
 	test('a window, the consent page, the callback page, tokens, Ready', async () => {
 		const page = await game()
 		await authorizeOnClick(page)
@@ -120,6 +145,22 @@ describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this ma
 		await page.context().close()
 	})
 
+	test('a page that cuts the window off from the game: the answer comes all the same', async () => {
+		const page = await game()
+		await authorizeOnClick(page)
+		platform.answers.set('GET /oauth2/authorize', ({ query }) => {
+			const back = new URL(query.get('redirect_uri') ?? '')
+			back.search = String(new URLSearchParams({ state: query.get('state') ?? '' }))
+			const headers = { 'content-type': 'text/html', 'cross-origin-opener-policy': 'same-origin' }
+			// The small platform sends it as JSON: in quotes, which a page does not mind.
+			return { headers, body: `<script>location.replace('${back.href}&code=' + (opener ? 'kept' : 'cut'))</script>` }
+		})
+		await page.click('button')
+		assert.equal((await answerOf(page)).code, 'cut')
+		platform.answers.clear()
+		await page.context().close()
+	})
+
 	test('a window that is closed, and one that the browser does not open', async () => {
 		const page = await game()
 		await authorizeOnClick(page)
@@ -134,6 +175,43 @@ describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this ma
 		})
 		await page.click('button')
 		assert.equal((await answerOf(page)).type, 8)
+		await page.context().close()
+	})
+
+	test('with its parts still on their way the window opens in the click, and closes where nothing comes of it', async () => {
+		const page = await game({}, '/split/game.js')
+		await page.evaluate(() => {
+			const { open } = window
+			window.open = (...given) => {
+				Object.assign(window, { openedIn: window.event?.type })
+				return open.apply(window, given)
+			}
+		})
+		await authorizeOnClick(page)
+		await page.click('button')
+		assert.equal(await page.evaluate(() => Object(window).openedIn), 'click')
+		assert.match((await answerOf(page)).code ?? '', /^code-/)
+
+		const opening = page.waitForEvent('popup')
+		const failed = await page.evaluate(() =>
+			window.client.Authorize(new window.sdk.AuthorizationArgs()).catch(({ message }) => message),
+		)
+		assert.match(failed, /^ValidationError: Scopes/)
+		const popup = await opening
+		if (!popup.isClosed()) await popup.waitForEvent('close')
+		await page.context().close()
+	})
+
+	test('a part that cannot be loaded is a failure that may be tried again', async () => {
+		const page = await game({}, '/split/game.js')
+		await page.route('**/split/*', (route) => route.abort())
+		const [type, retryable] = await page.evaluate(() =>
+			window.client.RevokeToken(1, 'token').then(
+				() => [],
+				(error) => [error.type, error.retryable],
+			),
+		)
+		assert.deepEqual([type, retryable], [1, true])
 		await page.context().close()
 	})
 

@@ -379,8 +379,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'tokens_in_the_clear',
 		file: 'server/src/domain/access/caller.ts',
-		find: "return createHash('sha256').update(token).digest('hex')",
-		replace: "return token.length === 43 ? token : createHash('sha256').update(token).digest('hex')",
+		find: "return hash('sha256', token, 'hex')",
+		replace: "return token.length === 43 ? token : hash('sha256', token, 'hex')",
 		turnsRed: ['6 what the store holds opens nothing'],
 	},
 	{

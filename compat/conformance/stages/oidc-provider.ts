@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider'
-import { oidcAdapter, oidcOnSqlite } from '../../../bench/oidc-store.ts'
+import { oidcAdapter, oidcOnSqlite } from '../../../bench/oauth/oidc-store.ts'
 import { listenOn } from '../../../packages/server/src/adapters/listener.ts'
 import { serveOrders } from './serve-orders.ts'
 
