@@ -1,7 +1,9 @@
 /** Several people change the same thing at the same moment: nothing of it is undone, and what is told last is so. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { home } from './people.ts'
+import { CHANNEL_TYPES } from '@guildhall/protocol'
+import { login } from './gateway-client.ts'
+import { bits, home } from './people.ts'
 import { type TestServer, testServer } from './server.ts'
 
 const ROUNDS = 8
@@ -96,5 +98,45 @@ test('a channel that goes while it is used', async () => {
 		assert.equal(gone?.status, 200)
 		for (const { status, body } of answers)
 			assert.ok(status < 300 || status === 404, `${status} ${JSON.stringify(body)}`)
+	}
+})
+
+test('a voice channel that goes while somebody moves out of it', async () => {
+	await using server = await testServer()
+	const owner = await server.person('alice')
+	const { guild, roles, channels } = await server.guild(owner.id, {
+		roles: [{ id: '1' }, { id: '2', name: 'steward', permissions: bits('Administrator') }],
+		channels: [{ name: 'haven', type: CHANNEL_TYPES.voice }],
+	})
+	const steward = await server.bot('Steward')
+	const mover = await server.bot('Mover')
+	await server.join(guild.id, steward.id, {
+		roleIds: roles.filter(({ name }) => name === 'steward').map(({ id }) => id),
+	})
+	await server.join(guild.id, mover.id)
+	await using client = await login(server, { token: mover.token })
+	await using watcher = await login(server, { token: steward.token })
+	await client.event('GUILD_CREATE')
+	await watcher.event('GUILD_CREATE')
+	const haven = channels[0]?.id as string
+	const goes = (channel_id: string) =>
+		client.send(4, { guild_id: guild.id, channel_id, self_mute: false, self_deaf: false })
+	const rests = async () => {
+		for (const one of [client, watcher, client, watcher]) await one.settled()
+	}
+	for (let round = 0; round < 2 * ROUNDS; round++) {
+		const { body: channel } = await steward.post(`/guilds/${guild.id}/channels`, { name: 'short-lived', type: 2 })
+		goes(channel.id)
+		await rests()
+		// Sooner or later, so that they meet at every step of each other.
+		if (round % 2) goes(haven)
+		const gone = steward.delete(`/channels/${channel.id}`)
+		if (round % 2 === 0) goes(haven)
+		assert.equal((await gone).status, 200)
+		await rests()
+		const { status, body: state } = await steward.get(`/guilds/${guild.id}/voice-states/${mover.id}`)
+		assert.deepEqual([status, state.channel_id], [200, haven])
+		const told = watcher.frames.findLast(({ t, d }) => t === 'VOICE_STATE_UPDATE' && d.user_id === mover.id)
+		assert.equal(told?.d.channel_id, haven)
 	}
 })

@@ -36,7 +36,7 @@ export const CHANNEL_HANDLERS: readonly Handler[] = [
 			}
 			await unlinkChannel(tx, channel.id, { isGone: true })
 			const attachments = await attachmentsIn(tx, channel.id)
-			await clearVoiceChannel(tx, { guildId: guild.guild.id, channelId: channel.id })
+			await clearVoiceChannel(tx, guild.guild.id, channel)
 			const deleted = await deleteChannel(tx, access, call.reason)
 			await forgetChannel(tx, guild.guild, channel.id)
 			await releaseAttachments(tx, attachments)

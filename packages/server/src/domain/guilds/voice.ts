@@ -104,8 +104,15 @@ export async function endVoice(tx: Transaction, holder: { sessionId: string } | 
 	}
 }
 
-/** Takes everybody out of a channel that is about to go. The others learn it by the end of the channel (G28). */
-export async function clearVoiceChannel(tx: Transaction, { guildId, channelId }: VoicePlace): Promise<void> {
+/**
+ * Takes everybody out of a channel that is about to go, if one can be in it. The others learn it by the end of the
+ * channel (G28).
+ */
+export async function clearVoiceChannel(tx: Transaction, guildId: string, channel: ChannelRow): Promise<void> {
+	if (!isVoice(channel)) return
+	const channelId = channel.id
+	// Who is on the way out of it is elsewhere by the time it is held, and stays there.
+	await holdVoiceChannel(tx, { guildId, channelId })
 	for (const row of await voiceStatesInChannel(tx, channelId)) {
 		await removeVoiceState(tx, row)
 		const member = await memberOf(tx, row)
