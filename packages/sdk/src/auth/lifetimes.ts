@@ -1,3 +1,5 @@
+import { keepYoungest } from '../core/keep-youngest.ts'
+
 /** How long the tokens live that this client was given: of others only what is left of their life is known. */
 export interface Lifetimes {
 	remember(token: string, seconds: number): void
@@ -13,10 +15,7 @@ export function lifetimes(): Lifetimes {
 	return {
 		remember(token, seconds) {
 			known.set(token, seconds * 1000)
-			for (const oldest of known.keys()) {
-				if (known.size <= KEPT) break
-				known.delete(oldest)
-			}
+			keepYoungest(known, KEPT)
 		},
 		of: (token) => known.get(token),
 	}

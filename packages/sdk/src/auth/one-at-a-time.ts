@@ -1,4 +1,5 @@
 import { failure } from '../core/failure.ts'
+import { following } from '../net/following.ts'
 import { unless } from '../net/unless.ts'
 
 /** Something of which a client does one at a time: the next one ends it. */
@@ -21,14 +22,12 @@ export function oneAtATime(what: string): OneAtATime {
 		abort,
 		async run(signal, work) {
 			abort()
-			const end = new AbortController()
-			const ended = () => end.abort(signal.reason)
-			signal.addEventListener('abort', ended)
+			const { end, release } = following(signal)
 			present = end
 			try {
 				return await unless(end.signal, () => work(end.signal))
 			} finally {
-				signal.removeEventListener('abort', ended)
+				release()
 				if (present === end) present = undefined
 			}
 		},

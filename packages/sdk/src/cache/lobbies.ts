@@ -38,8 +38,7 @@ export function readLobby(value: unknown, isProvisional = false): Lobby {
 	}
 }
 
-export function readMember(value: unknown): LobbyMember {
-	const wire = asObject(value)
+export function readMember(wire: Wire): LobbyMember {
 	return {
 		id: idOf(wire.id),
 		metadata: metadataOf(wire.metadata),

@@ -55,15 +55,14 @@ export function takeMember(cache: Cache, lobbyId: Snowflake, data: Wire, change:
 	if (!members) return []
 	const member = readMember(data)
 	const known = members.get(member.id)
-	const isKnown = known !== undefined
 	if (change === 'removed') members.delete(member.id)
 	else members.set(member.id, member)
 	// Of oneself only changes are told: coming and going is told of the lobby.
 	if (member.id === cache.currentUserId && (change === 'added' || change === 'removed')) return []
 	// An update may have said so before.
 	if (change === 'attended' && known?.isConnected === member.isConnected) return []
-	if (change === 'removed' && !isKnown) return []
-	if (change === 'added' && isKnown) return [['lobbyMemberUpdated', lobbyId, member.id]]
+	if (change === 'removed' && !known) return []
+	if (change === 'added' && known) return [['lobbyMemberUpdated', lobbyId, member.id]]
 	return [[EVENTS[change], lobbyId, member.id]]
 }
 

@@ -33,6 +33,5 @@ export function metadataOf(value: unknown): Record<string, string> {
 
 /** Milliseconds since the Unix epoch of an ISO date, 0 where there is none. */
 export function timeOf(value: unknown): number {
-	const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
-	return Number.isNaN(at) ? 0 : at
+	return Date.parse(textOf(value) ?? '') || 0
 }

@@ -43,11 +43,11 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 	Authorize(args: AuthorizationArgs, callback: AuthorizationCallback): void
 	Authorize(args: AuthorizationArgs, options?: CallOptions): Promise<Authorization>
 	Authorize(args: AuthorizationArgs, last: Last<AuthorizationCallback>) {
-		return operate(this, last, { code: '', redirectUri: '' }, async ({ state, signal: end }) => {
+		return operate(this, last, 'Authorize', { code: '', redirectUri: '' }, async ({ state, signal: end }) => {
 			const given = args.copy()
 			const { options } = state
 			return state.authorizing.run(end, (signal) => {
-				const show = async (popup?: Popup) => (await accounts()).authorize({ state, signal }, given, popup)
+				const show = (popup?: Popup) => accounts((part) => part.authorize({ state, signal }, given, popup))
 				const isInWindow = options.AuthorizeMode() === 'window' && !options.DeepLinks()
 				return isInWindow ? inPopup(state, show) : show()
 			})
@@ -72,8 +72,8 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 	 * page was not reached in that way.
 	 */
 	ResumeAuthorize(href: string, options?: CallOptions): Promise<ResumedAuthorization | undefined> {
-		const resume = async (call: Call) => (await accounts()).resumeAuthorize(call, href)
-		return operate(this, options ?? {}, [], resume) as Promise<ResumedAuthorization | undefined>
+		const resume = (call: Call) => accounts((part) => part.resumeAuthorize(call, href))
+		return operate(this, options ?? {}, 'ResumeAuthorize', [], resume) as Promise<ResumedAuthorization | undefined>
 	}
 
 	/** Exchanges the code of `Authorize` for tokens. For public clients. */
@@ -102,8 +102,9 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 		return operate(
 			this,
 			last,
+			'GetToken',
 			NO_TOKENS,
-			async (call) => (await accounts()).exchangeCode(call, given),
+			(call) => accounts((part) => part.exchangeCode(call, given)),
 			code,
 			codeVerifier,
 		)
@@ -120,8 +121,9 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 		return operate(
 			this,
 			last,
+			'RefreshToken',
 			NO_TOKENS,
-			async (call) => (await accounts()).refresh(call, applicationId, refreshToken),
+			(call) => accounts((part) => part.refresh(call, applicationId, refreshToken)),
 			refreshToken,
 		)
 	}
@@ -130,14 +132,21 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 	RevokeToken(applicationId: SnowflakeLike, token: string, callback: RevokeTokenCallback): void
 	RevokeToken(applicationId: SnowflakeLike, token: string, options?: CallOptions): Promise<void>
 	RevokeToken(applicationId: SnowflakeLike, token: string, last: Last<RevokeTokenCallback>) {
-		return operate(this, last, [], async (call) => (await accounts()).revoke(call, applicationId, token), token)
+		return operate(
+			this,
+			last,
+			'RevokeToken',
+			[],
+			(call) => accounts((part) => part.revoke(call, applicationId, token)),
+			token,
+		)
 	}
 
 	/** Gives the client the token to connect with; wait for its end before `Connect`. A live session goes on with it. */
 	UpdateToken(tokenType: AuthorizationTokenType, token: string, callback: UpdateTokenCallback): void
 	UpdateToken(tokenType: AuthorizationTokenType, token: string, options?: CallOptions): Promise<void>
 	UpdateToken(tokenType: AuthorizationTokenType, token: string, last: Last<UpdateTokenCallback>) {
-		return operate(this, last, [], (call) => updateToken(call, tokenType, token), token)
+		return operate(this, last, 'UpdateToken', [], (call) => updateToken(call, tokenType, token), token)
 	}
 
 	/** Whose token it is. Needs no connection, and tells whether a token works. */
@@ -152,8 +161,9 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 		return operate(
 			this,
 			last,
+			'FetchCurrentUser',
 			nobody,
-			async (call) => (await accounts()).fetchCurrentUser(call, tokenType, token),
+			(call) => accounts((part) => part.fetchCurrentUser(call, tokenType, token)),
 			token,
 		)
 	}

@@ -85,7 +85,7 @@ export function createState(given: ClientCreateOptions): ClientState {
 		gameWindowPid: undefined,
 		codeTurn: 0,
 		closeDeviceScreen: undefined,
-		logFile: undefined,
+		endLog: undefined,
 		isDestroyed: false,
 	}
 	warnOfIgnored(options, log.warning)
@@ -112,13 +112,13 @@ const NOTHING_SAID = { status: 'online', activity: undefined }
 function statusChanged(state: ClientState, status: ClientStatus, error: ClientError, detail: number): void {
 	const reason = error === ClientError.None ? '' : ` (${EnumToString(ClientError, error)} ${detail})`
 	state.log.info(`Status ${EnumToString(ClientStatus, status)}${reason}`)
-	if (status === ClientStatus.Disconnected && error === ClientError.UnexpectedClose) {
-		state.log.error(`The gateway ended the session for good, with close code ${detail}`)
+	if (status === ClientStatus.Disconnected) {
+		state.presence = NOTHING_SAID // S21
+		if (DEAD_TOKEN.has(detail) && state.token) forgoExpiry(state.token)
+		if (error === ClientError.UnexpectedClose) {
+			state.log.error(`The gateway ended the session for good, with close code ${detail}`)
+		}
 	}
-	if (status === ClientStatus.Disconnected && DEAD_TOKEN.has(detail) && state.token) {
-		forgoExpiry(state.token)
-	}
-	if (status === ClientStatus.Disconnected) state.presence = NOTHING_SAID // S21
 	if (status === ClientStatus.Ready) follow(state)
 	state.events.emit('statusChanged', status, error, detail)
 }

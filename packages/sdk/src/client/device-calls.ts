@@ -19,9 +19,9 @@ export abstract class DeviceCalls extends AuthorizationCalls {
 	GetTokenFromDevice(args: DeviceAuthorizationArgs, callback: TokenExchangeCallback): void
 	GetTokenFromDevice(args: DeviceAuthorizationArgs, options?: CallOptions): Promise<Tokens>
 	GetTokenFromDevice(args: DeviceAuthorizationArgs, last: Last<TokenExchangeCallback>) {
-		return operate(this, last, NO_TOKENS, async ({ state, signal: end }) => {
+		return operate(this, last, 'GetTokenFromDevice', NO_TOKENS, async ({ state, signal: end }) => {
 			const given = args.copy()
-			return state.device.run(end, async (signal) => (await devices()).tokenFromDevice({ state, signal }, given))
+			return state.device.run(end, (signal) => devices((part) => part.tokenFromDevice({ state, signal }, given)))
 		})
 	}
 
@@ -47,13 +47,13 @@ export abstract class DeviceCalls extends AuthorizationCalls {
 		return operate(
 			this,
 			last,
+			'GetTokenFromDeviceProvisionalMerge',
 			NO_TOKENS,
 			async ({ state, signal: end }) => {
 				const given = args.copy()
-				return state.device.run(end, async (signal) => {
-					const { tokenFromDeviceMerging } = await devices()
-					return tokenFromDeviceMerging({ state, signal }, given, externalAuthType, externalAuthToken)
-				})
+				return state.device.run(end, (signal) =>
+					devices((part) => part.tokenFromDeviceMerging({ state, signal }, given, externalAuthType, externalAuthToken)),
+				)
 			},
 			externalAuthToken,
 		)
@@ -69,9 +69,9 @@ export abstract class DeviceCalls extends AuthorizationCalls {
 		const state = heldBy(this)
 		const turn = ++state.codeTurn
 		state.redactor.remember(userCode)
-		devices()
-			.then(({ openDeviceScreen }) => openDeviceScreen(state, clientId, userCode, turn))
-			.catch((error) => state.log.error(`The code was not shown. ${error}`))
+		devices((part) => part.openDeviceScreen(state, clientId, userCode, turn)).catch((error) =>
+			state.log.error(`The code was not shown. ${error}`),
+		)
 	}
 
 	/** Takes the code away that is shown. */

@@ -32,7 +32,14 @@ export abstract class LobbyCalls extends PresenceCalls {
 	CreateOrJoinLobby(secret: string, callback: CreateOrJoinLobbyCallback): void
 	CreateOrJoinLobby(secret: string, options?: CallOptions): Promise<Snowflake>
 	CreateOrJoinLobby(secret: string, last: Last<CreateOrJoinLobbyCallback>) {
-		return operate(this, last, [0n], async (call) => (await conversations()).createOrJoinLobby(call, secret), secret)
+		return operate(
+			this,
+			last,
+			'CreateOrJoinLobby',
+			[0n],
+			(call) => conversations((part) => part.createOrJoinLobby(call, secret)),
+			secret,
+		)
 	}
 
 	/**
@@ -60,8 +67,9 @@ export abstract class LobbyCalls extends PresenceCalls {
 		return operate(
 			this,
 			last,
+			'CreateOrJoinLobbyWithMetadata',
 			[0n],
-			async (call) => (await conversations()).createOrJoinLobby(call, secret, lobbyMetadata, memberMetadata),
+			(call) => conversations((part) => part.createOrJoinLobby(call, secret, lobbyMetadata, memberMetadata)),
 			secret,
 		)
 	}
@@ -70,7 +78,7 @@ export abstract class LobbyCalls extends PresenceCalls {
 	LeaveLobby(lobbyId: SnowflakeLike, callback: LeaveLobbyCallback): void
 	LeaveLobby(lobbyId: SnowflakeLike, options?: CallOptions): Promise<void>
 	LeaveLobby(lobbyId: SnowflakeLike, last: Last<LeaveLobbyCallback>) {
-		return operate(this, last, [], async (call) => (await conversations()).leaveLobby(call, lobbyId))
+		return operate(this, last, 'LeaveLobby', [], (call) => conversations((part) => part.leaveLobby(call, lobbyId)))
 	}
 
 	/**
@@ -93,8 +101,8 @@ export abstract class LobbyCalls extends PresenceCalls {
 		provisionalUserMergeRequiredCallback: ProvisionalUserMergeRequiredCallback,
 		last: Last<JoinLinkedLobbyGuildCallback>,
 	) {
-		return operate(this, last, [''], async (call) =>
-			(await conversations()).joinLinkedGuild(call, lobbyId, provisionalUserMergeRequiredCallback),
+		return operate(this, last, 'JoinLinkedLobbyGuild', [''], (call) =>
+			conversations((part) => part.joinLinkedGuild(call, lobbyId, provisionalUserMergeRequiredCallback)),
 		)
 	}
 
@@ -102,7 +110,7 @@ export abstract class LobbyCalls extends PresenceCalls {
 	GetUserGuilds(cb: GetUserGuildsCallback): void
 	GetUserGuilds(options?: CallOptions): Promise<GuildMinimal[]>
 	GetUserGuilds(last?: Last<GetUserGuildsCallback>) {
-		return operate(this, last, [[]], async (call) => (await conversations()).userGuilds(call))
+		return operate(this, last, 'GetUserGuilds', [[]], (call) => conversations((part) => part.userGuilds(call)))
 	}
 
 	/**
@@ -112,7 +120,9 @@ export abstract class LobbyCalls extends PresenceCalls {
 	GetGuildChannels(guildId: SnowflakeLike, cb: GetGuildChannelsCallback): void
 	GetGuildChannels(guildId: SnowflakeLike, options?: CallOptions): Promise<GuildChannel[]>
 	GetGuildChannels(guildId: SnowflakeLike, last: Last<GetGuildChannelsCallback>) {
-		return operate(this, last, [[]], async (call) => (await conversations()).guildChannels(call, guildId))
+		return operate(this, last, 'GetGuildChannels', [[]], (call) =>
+			conversations((part) => part.guildChannels(call, guildId)),
+		)
 	}
 
 	/**
@@ -123,14 +133,18 @@ export abstract class LobbyCalls extends PresenceCalls {
 	LinkChannelToLobby(lobbyId: SnowflakeLike, channelId: SnowflakeLike, callback: LinkOrUnlinkChannelCallback): void
 	LinkChannelToLobby(lobbyId: SnowflakeLike, channelId: SnowflakeLike, options?: CallOptions): Promise<void>
 	LinkChannelToLobby(lobbyId: SnowflakeLike, channelId: SnowflakeLike, last: Last<LinkOrUnlinkChannelCallback>) {
-		return operate(this, last, [], async (call) => (await conversations()).linkChannel(call, lobbyId, channelId))
+		return operate(this, last, 'LinkChannelToLobby', [], (call) =>
+			conversations((part) => part.linkChannel(call, lobbyId, channelId)),
+		)
 	}
 
 	/** Takes that back. For members whose `CanLinkLobby` says so. */
 	UnlinkChannelFromLobby(lobbyId: SnowflakeLike, callback: LinkOrUnlinkChannelCallback): void
 	UnlinkChannelFromLobby(lobbyId: SnowflakeLike, options?: CallOptions): Promise<void>
 	UnlinkChannelFromLobby(lobbyId: SnowflakeLike, last: Last<LinkOrUnlinkChannelCallback>) {
-		return operate(this, last, [], async (call) => (await conversations()).linkChannel(call, lobbyId, undefined))
+		return operate(this, last, 'UnlinkChannelFromLobby', [], (call) =>
+			conversations((part) => part.linkChannel(call, lobbyId, undefined)),
+		)
 	}
 
 	/** The lobbies known so far; more may follow shortly after Ready. */

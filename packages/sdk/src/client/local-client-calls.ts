@@ -25,7 +25,7 @@ export abstract class LocalClientCalls extends VoiceCalls {
 		applicationId: SnowflakeLike,
 		last: Last<GetPlatformClientConnectedUserCallback>,
 	): Promise<UserHandle | undefined> | undefined {
-		return operate(this, last, [undefined], async () => {
+		return operate(this, last, 'GetPlatformClientConnectedUser', [undefined], async () => {
 			toSnowflake(applicationId, 'applicationId')
 			return noLocalClient()
 		})
@@ -64,8 +64,8 @@ export abstract class LocalClientCalls extends VoiceCalls {
 		provisionalUserMergeRequiredCallback: ProvisionalUserMergeRequiredCallback,
 		last: Last<OpenMessageInPlatformCallback>,
 	): Promise<void> | undefined {
-		return operate(this, last, [], async (call) =>
-			(await conversations()).openMessage(call, messageId, provisionalUserMergeRequiredCallback),
+		return operate(this, last, 'OpenMessageInPlatform', [], (call) =>
+			conversations((part) => part.openMessage(call, messageId, provisionalUserMergeRequiredCallback)),
 		)
 	}
 
@@ -75,7 +75,7 @@ export abstract class LocalClientCalls extends VoiceCalls {
 	OpenConnectedGamesSettingsInPlatform(
 		last?: Last<OpenConnectedGamesSettingsInPlatformCallback>,
 	): Promise<void> | undefined {
-		return operate(this, last, [], async () => noLocalClient())
+		return operate(this, last, 'OpenConnectedGamesSettingsInPlatform', [], async () => noLocalClient())
 	}
 
 	/**

@@ -28,7 +28,9 @@ export abstract class MessageCalls extends LobbyCalls {
 	SendLobbyMessage(lobbyId: SnowflakeLike, content: string, cb: SendUserMessageCallback): void
 	SendLobbyMessage(lobbyId: SnowflakeLike, content: string, options?: CallOptions): Promise<Snowflake>
 	SendLobbyMessage(lobbyId: SnowflakeLike, content: string, last: Last<SendUserMessageCallback>) {
-		return operate(this, last, [0n], async (call) => (await conversations()).sendLobbyMessage(call, lobbyId, content))
+		return operate(this, last, 'SendLobbyMessage', [0n], (call) =>
+			conversations((part) => part.sendLobbyMessage(call, lobbyId, content)),
+		)
 	}
 
 	/** The same, with text that travels along and is not shown: at most 25 keys, 1,000 characters in all. */
@@ -50,8 +52,8 @@ export abstract class MessageCalls extends LobbyCalls {
 		metadata: Record<string, string>,
 		last: Last<SendUserMessageCallback>,
 	) {
-		return operate(this, last, [0n], async (call) =>
-			(await conversations()).sendLobbyMessage(call, lobbyId, content, metadata),
+		return operate(this, last, 'SendLobbyMessageWithMetadata', [0n], (call) =>
+			conversations((part) => part.sendLobbyMessage(call, lobbyId, content, metadata)),
 		)
 	}
 
@@ -62,7 +64,9 @@ export abstract class MessageCalls extends LobbyCalls {
 	GetLobbyMessagesWithLimit(lobbyId: SnowflakeLike, limit: number, cb: GetLobbyMessagesCallback): void
 	GetLobbyMessagesWithLimit(lobbyId: SnowflakeLike, limit: number, options?: CallOptions): Promise<MessageHandle[]>
 	GetLobbyMessagesWithLimit(lobbyId: SnowflakeLike, limit: number, last: Last<GetLobbyMessagesCallback>) {
-		return operate(this, last, [[]], async (call) => (await conversations()).lobbyHistory(call, lobbyId, limit))
+		return operate(this, last, 'GetLobbyMessagesWithLimit', [[]], (call) =>
+			conversations((part) => part.lobbyHistory(call, lobbyId, limit)),
+		)
 	}
 
 	/**
@@ -74,8 +78,8 @@ export abstract class MessageCalls extends LobbyCalls {
 	SendUserMessage(recipientId: SnowflakeLike, content: string, cb: SendUserMessageCallback): void
 	SendUserMessage(recipientId: SnowflakeLike, content: string, options?: CallOptions): Promise<Snowflake>
 	SendUserMessage(recipientId: SnowflakeLike, content: string, last: Last<SendUserMessageCallback>) {
-		return operate(this, last, [0n], async (call) =>
-			(await conversations()).sendUserMessage(call, recipientId, content),
+		return operate(this, last, 'SendUserMessage', [0n], (call) =>
+			conversations((part) => part.sendUserMessage(call, recipientId, content)),
 		)
 	}
 
@@ -98,8 +102,8 @@ export abstract class MessageCalls extends LobbyCalls {
 		metadata: Record<string, string>,
 		last: Last<SendUserMessageCallback>,
 	) {
-		return operate(this, last, [0n], async (call) =>
-			(await conversations()).sendUserMessage(call, recipientId, content, metadata),
+		return operate(this, last, 'SendUserMessageWithMetadata', [0n], (call) =>
+			conversations((part) => part.sendUserMessage(call, recipientId, content, metadata)),
 		)
 	}
 
@@ -122,8 +126,8 @@ export abstract class MessageCalls extends LobbyCalls {
 		content: string,
 		last: Last<EditUserMessageCallback>,
 	) {
-		return operate(this, last, [], async (call) =>
-			(await conversations()).editUserMessage(call, recipientId, messageId, content),
+		return operate(this, last, 'EditUserMessage', [], (call) =>
+			conversations((part) => part.editUserMessage(call, recipientId, messageId, content)),
 		)
 	}
 
@@ -131,8 +135,8 @@ export abstract class MessageCalls extends LobbyCalls {
 	DeleteUserMessage(recipientId: SnowflakeLike, messageId: SnowflakeLike, cb: DeleteUserMessageCallback): void
 	DeleteUserMessage(recipientId: SnowflakeLike, messageId: SnowflakeLike, options?: CallOptions): Promise<void>
 	DeleteUserMessage(recipientId: SnowflakeLike, messageId: SnowflakeLike, last: Last<DeleteUserMessageCallback>) {
-		return operate(this, last, [], async (call) =>
-			(await conversations()).deleteUserMessage(call, recipientId, messageId),
+		return operate(this, last, 'DeleteUserMessage', [], (call) =>
+			conversations((part) => part.deleteUserMessage(call, recipientId, messageId)),
 		)
 	}
 
@@ -144,14 +148,18 @@ export abstract class MessageCalls extends LobbyCalls {
 	GetUserMessagesWithLimit(recipientId: SnowflakeLike, limit: number, cb: UserMessagesWithLimitCallback): void
 	GetUserMessagesWithLimit(recipientId: SnowflakeLike, limit: number, options?: CallOptions): Promise<MessageHandle[]>
 	GetUserMessagesWithLimit(recipientId: SnowflakeLike, limit: number, last: Last<UserMessagesWithLimitCallback>) {
-		return operate(this, last, [[]], async (call) => (await conversations()).userHistory(call, recipientId, limit))
+		return operate(this, last, 'GetUserMessagesWithLimit', [[]], (call) =>
+			conversations((part) => part.userHistory(call, recipientId, limit)),
+		)
 	}
 
 	/** With whom the player has written, and which message was the last. */
 	GetUserMessageSummaries(cb: UserMessageSummariesCallback): void
 	GetUserMessageSummaries(options?: CallOptions): Promise<UserMessageSummary[]>
 	GetUserMessageSummaries(last?: Last<UserMessageSummariesCallback>) {
-		return operate(this, last, [[]], async (call) => (await conversations()).messageSummaries(call))
+		return operate(this, last, 'GetUserMessageSummaries', [[]], (call) =>
+			conversations((part) => part.messageSummaries(call)),
+		)
 	}
 
 	/** A channel that messages are in, or a lobby; `undefined` for what is not known, and for what is the game's alone. */

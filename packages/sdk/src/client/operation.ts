@@ -1,5 +1,6 @@
 import { failure, SocialSdkError } from '../core/failure.ts'
 import { heldBy, type Movable } from '../core/object.ts'
+import { reason } from '../net/http.ts'
 import { unless } from '../net/unless.ts'
 import { type ClientResult, clientResult } from '../records/client-result.ts'
 import type { ClientState } from './state.ts'
@@ -30,11 +31,12 @@ type Otherwise<C> = Values<C> | Readonly<Record<string, Values<C>[number]>>
  * throws, but for a last argument that is neither. `work` begins before this returns, and gives what a promise resolves with.
  * `secrets` are those among the arguments: they appear in no log from here on.
  *
- * @example return operate(this, last, [0n], async (call) => (await conversations()).createOrJoinLobby(call, secret))
+ * @example return operate(this, last, 'LeaveLobby', [], (call) => conversations((part) => part.leaveLobby(call, lobbyId)))
  */
 export function operate<C extends Completion, R>(
 	client: Movable<ClientState>,
 	last: Last<C>,
+	name: string,
 	otherwise: Otherwise<C>,
 	work: (call: Call) => Promise<R>,
 	...secrets: string[]
@@ -45,14 +47,14 @@ export function operate<C extends Completion, R>(
 	if (typeof last === 'function') {
 		const tell = (values: unknown[], error?: SocialSdkError) =>
 			last(error?.result ?? clientResult({}), ...(values as never[]))
-		void carryOut(state, work, undefined, {
+		void carryOut(state, name, work, undefined, {
 			done: (given) => tell(valuesOf(given, otherwise)),
 			failed: (error) => tell(Object.values(otherwise), error),
 		})
 		return undefined
 	}
 	const { signal } = optionsOf(last)
-	return new Promise((done, failed) => void carryOut(state, work, signal, { done, failed }))
+	return new Promise((done, failed) => void carryOut(state, name, work, signal, { done, failed }))
 }
 
 function optionsOf(last: CallOptions | undefined): CallOptions {
@@ -81,6 +83,7 @@ function valuesOf(given: unknown, otherwise: object): unknown[] {
 
 async function carryOut<R>(
 	state: ClientState,
+	name: string,
 	work: (call: Call) => Promise<R>,
 	signal: AbortSignal | undefined,
 	tell: { done(given: R): void; failed(error: SocialSdkError): void },
@@ -96,7 +99,7 @@ async function carryOut<R>(
 		state.queue.push(() => tell.done(given))
 	} catch (error) {
 		const failed = asFailure(error)
-		state.log.warning(`An operation failed. ${failed.message}`)
+		state.log.warning(`${name}: ${failed.message}`)
 		state.queue.push(() => tell.failed(failed))
 	} finally {
 		signal?.removeEventListener('abort', abort)
@@ -111,5 +114,5 @@ export function destroyed(): SocialSdkError {
 /** What is no failure of ours is an argument that could not be read: operations do not throw. */
 function asFailure(error: unknown): SocialSdkError {
 	if (error instanceof SocialSdkError) return error
-	return failure('ValidationError', error instanceof Error ? error.message : String(error), { cause: error })
+	return failure('ValidationError', reason(error), { cause: error })
 }

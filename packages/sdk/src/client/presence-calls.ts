@@ -23,7 +23,7 @@ export abstract class PresenceCalls extends RelationshipCalls {
 	SetOnlineStatus(status: StatusType, callback: UpdateStatusCallback): void
 	SetOnlineStatus(status: StatusType, options?: CallOptions): Promise<void>
 	SetOnlineStatus(status: StatusType, last: Last<UpdateStatusCallback>) {
-		return operate(this, last, [], async (call) => (await presence()).setOnlineStatus(call, status))
+		return operate(this, last, 'SetOnlineStatus', [], (call) => presence((part) => part.setOnlineStatus(call, status)))
 	}
 
 	/**
@@ -34,9 +34,9 @@ export abstract class PresenceCalls extends RelationshipCalls {
 	UpdateRichPresence(activity: Activity, cb: UpdateRichPresenceCallback): void
 	UpdateRichPresence(activity: Activity, options?: CallOptions): Promise<void>
 	UpdateRichPresence(activity: Activity, last: Last<UpdateRichPresenceCallback>) {
-		return operate(this, last, [], async (call) => {
+		return operate(this, last, 'UpdateRichPresence', [], async (call) => {
 			const given = activity.copy()
-			return (await presence()).updateRichPresence(call, given)
+			return presence((part) => part.updateRichPresence(call, given))
 		})
 	}
 
@@ -44,9 +44,8 @@ export abstract class PresenceCalls extends RelationshipCalls {
 	ClearRichPresence(): void {
 		const state = heldBy(this)
 		// In its turn behind an UpdateRichPresence.
-		presence().then(
-			({ clearRichPresence }) => clearRichPresence(state),
-			(error) => state.log.error(`The presence was not cleared. ${error}`),
+		presence((part) => part.clearRichPresence(state)).catch((error) =>
+			state.log.error(`The presence was not cleared. ${error}`),
 		)
 	}
 
@@ -57,23 +56,27 @@ export abstract class PresenceCalls extends RelationshipCalls {
 	SendActivityInvite(userId: SnowflakeLike, content: string, cb: SendActivityInviteCallback): void
 	SendActivityInvite(userId: SnowflakeLike, content: string, options?: CallOptions): Promise<void>
 	SendActivityInvite(userId: SnowflakeLike, content: string, last: Last<SendActivityInviteCallback>) {
-		return operate(this, last, [], async (call) => (await presence()).sendInvite(call, userId, content))
+		return operate(this, last, 'SendActivityInvite', [], (call) =>
+			presence((part) => part.sendInvite(call, userId, content)),
+		)
 	}
 
 	/** Asks somebody to be let into their party: they get an invite of type JoinRequest. */
 	SendActivityJoinRequest(userId: SnowflakeLike, cb: SendActivityInviteCallback): void
 	SendActivityJoinRequest(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	SendActivityJoinRequest(userId: SnowflakeLike, last: Last<SendActivityInviteCallback>) {
-		return operate(this, last, [], async (call) => (await presence()).sendJoinRequest(call, userId))
+		return operate(this, last, 'SendActivityJoinRequest', [], (call) =>
+			presence((part) => part.sendJoinRequest(call, userId)),
+		)
 	}
 
 	/** Lets somebody in who asked to be, by an invite of type Join. */
 	SendActivityJoinRequestReply(invite: ActivityInvite, cb: SendActivityInviteCallback): void
 	SendActivityJoinRequestReply(invite: ActivityInvite, options?: CallOptions): Promise<void>
 	SendActivityJoinRequestReply(invite: ActivityInvite, last: Last<SendActivityInviteCallback>) {
-		return operate(this, last, [], async (call) => {
+		return operate(this, last, 'SendActivityJoinRequestReply', [], async (call) => {
 			const given = invite.copy()
-			return (await presence()).replyToJoinRequest(call, given)
+			return presence((part) => part.replyToJoinRequest(call, given))
 		})
 	}
 
@@ -81,9 +84,9 @@ export abstract class PresenceCalls extends RelationshipCalls {
 	AcceptActivityInvite(invite: ActivityInvite, cb: AcceptActivityInviteCallback): void
 	AcceptActivityInvite(invite: ActivityInvite, options?: CallOptions): Promise<string>
 	AcceptActivityInvite(invite: ActivityInvite, last: Last<AcceptActivityInviteCallback>) {
-		return operate(this, last, [''], async (call) => {
+		return operate(this, last, 'AcceptActivityInvite', [''], async (call) => {
 			const given = invite.copy()
-			return (await presence()).acceptInvite(call, given)
+			return presence((part) => part.acceptInvite(call, given))
 		})
 	}
 

@@ -42,8 +42,9 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 		return operate(
 			this,
 			last,
+			'GetProvisionalToken',
 			NO_TOKENS,
-			async (call) => (await accounts()).provisionalToken(call, applicationId, externalAuthType, externalAuthToken),
+			(call) => accounts((part) => part.provisionalToken(call, applicationId, externalAuthType, externalAuthToken)),
 			externalAuthToken,
 		)
 	}
@@ -80,8 +81,9 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 		return operate(
 			this,
 			last,
+			'GetTokenFromProvisionalMerge',
 			NO_TOKENS,
-			async (call) => (await accounts()).mergingToken(call, given, externalAuthType, externalAuthToken),
+			(call) => accounts((part) => part.mergingToken(call, given, externalAuthType, externalAuthToken)),
 			code,
 			codeVerifier,
 			externalAuthToken,
@@ -113,8 +115,9 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 		return operate(
 			this,
 			last,
+			'UnmergeIntoProvisionalAccount',
 			[],
-			async (call) => (await accounts()).unmerge(call, applicationId, externalAuthType, externalAuthToken),
+			(call) => accounts((part) => part.unmerge(call, applicationId, externalAuthType, externalAuthToken)),
 			externalAuthToken,
 		)
 	}
@@ -123,7 +126,9 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 	UpdateProvisionalAccountDisplayName(name: string, callback: UpdateProvisionalAccountDisplayNameCallback): void
 	UpdateProvisionalAccountDisplayName(name: string, options?: CallOptions): Promise<void>
 	UpdateProvisionalAccountDisplayName(name: string, last: Last<UpdateProvisionalAccountDisplayNameCallback>) {
-		return operate(this, last, [], async (call) => (await accounts()).rename(call, name))
+		return operate(this, last, 'UpdateProvisionalAccountDisplayName', [], (call) =>
+			accounts((part) => part.rename(call, name)),
+		)
 	}
 
 	/** Tells that a merge which an operation asked for is done, or was given up: the operation goes on, or ends Aborted. */
@@ -152,8 +157,9 @@ export abstract class ProvisionalCalls extends DeviceCalls {
 		return operate(
 			this,
 			last,
+			'ExchangeChildToken',
 			NO_CHILD_TOKEN,
-			async (call) => (await accounts()).childToken(call, parentApplicationToken, childApplicationId),
+			(call) => accounts((part) => part.childToken(call, parentApplicationToken, childApplicationId)),
 			parentApplicationToken,
 		)
 	}

@@ -23,98 +23,124 @@ export abstract class RelationshipCalls extends UserCalls {
 	SendPlatformFriendRequest(username: string, cb: SendFriendRequestCallback): void
 	SendPlatformFriendRequest(username: string, options?: CallOptions): Promise<void>
 	SendPlatformFriendRequest(username: string, last: Last<SendFriendRequestCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).requestByName(call, 'platform', username))
+		return operate(this, last, 'SendPlatformFriendRequest', [], (call) =>
+			friends((part) => part.requestByName(call, 'platform', username)),
+		)
 	}
 
 	/** The same, by id. */
 	SendPlatformFriendRequestById(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	SendPlatformFriendRequestById(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	SendPlatformFriendRequestById(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).request(call, 'platform', userId))
+		return operate(this, last, 'SendPlatformFriendRequestById', [], (call) =>
+			friends((part) => part.request(call, 'platform', userId)),
+		)
 	}
 
 	/** Accepts a request of the platform. Fails with ValidationError where there is none. */
 	AcceptPlatformFriendRequest(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	AcceptPlatformFriendRequest(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	AcceptPlatformFriendRequest(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).request(call, 'platform', userId, PendingIncoming))
+		return operate(this, last, 'AcceptPlatformFriendRequest', [], (call) =>
+			friends((part) => part.request(call, 'platform', userId, PendingIncoming)),
+		)
 	}
 
 	/** Refuses a request of the platform. Fails with ValidationError where there is none. */
 	RejectPlatformFriendRequest(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	RejectPlatformFriendRequest(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	RejectPlatformFriendRequest(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).end(call, 'platform', userId, PendingIncoming))
+		return operate(this, last, 'RejectPlatformFriendRequest', [], (call) =>
+			friends((part) => part.end(call, 'platform', userId, PendingIncoming)),
+		)
 	}
 
 	/** Takes the player's request on the platform back. Fails with ValidationError where there is none. */
 	CancelPlatformFriendRequest(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	CancelPlatformFriendRequest(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	CancelPlatformFriendRequest(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).end(call, 'platform', userId, PendingOutgoing))
+		return operate(this, last, 'CancelPlatformFriendRequest', [], (call) =>
+			friends((part) => part.end(call, 'platform', userId, PendingOutgoing)),
+		)
 	}
 
 	/** Asks a player, by their unique name, to be friends within the game; accepts where they have asked. */
 	SendGameFriendRequest(username: string, cb: SendFriendRequestCallback): void
 	SendGameFriendRequest(username: string, options?: CallOptions): Promise<void>
 	SendGameFriendRequest(username: string, last: Last<SendFriendRequestCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).requestByName(call, 'game', username))
+		return operate(this, last, 'SendGameFriendRequest', [], (call) =>
+			friends((part) => part.requestByName(call, 'game', username)),
+		)
 	}
 
 	/** The same, by id. */
 	SendGameFriendRequestById(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	SendGameFriendRequestById(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	SendGameFriendRequestById(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).request(call, 'game', userId))
+		return operate(this, last, 'SendGameFriendRequestById', [], (call) =>
+			friends((part) => part.request(call, 'game', userId)),
+		)
 	}
 
 	/** Accepts a request within the game. Fails with ValidationError where there is none. */
 	AcceptGameFriendRequest(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	AcceptGameFriendRequest(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	AcceptGameFriendRequest(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).request(call, 'game', userId, PendingIncoming))
+		return operate(this, last, 'AcceptGameFriendRequest', [], (call) =>
+			friends((part) => part.request(call, 'game', userId, PendingIncoming)),
+		)
 	}
 
 	/** Refuses a request within the game. Fails with ValidationError where there is none. */
 	RejectGameFriendRequest(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	RejectGameFriendRequest(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	RejectGameFriendRequest(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).end(call, 'game', userId, PendingIncoming))
+		return operate(this, last, 'RejectGameFriendRequest', [], (call) =>
+			friends((part) => part.end(call, 'game', userId, PendingIncoming)),
+		)
 	}
 
 	/** Takes the player's request within the game back. Fails with ValidationError where there is none. */
 	CancelGameFriendRequest(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	CancelGameFriendRequest(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	CancelGameFriendRequest(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).end(call, 'game', userId, PendingOutgoing))
+		return operate(this, last, 'CancelGameFriendRequest', [], (call) =>
+			friends((part) => part.end(call, 'game', userId, PendingOutgoing)),
+		)
 	}
 
 	/** Ends a friendship within the game. Fails with ValidationError where there is none. */
 	RemoveGameFriend(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	RemoveGameFriend(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	RemoveGameFriend(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).end(call, 'game', userId, Friend))
+		return operate(this, last, 'RemoveGameFriend', [], (call) =>
+			friends((part) => part.end(call, 'game', userId, Friend)),
+		)
 	}
 
 	/** Ends the friendship on the platform and within the game. Fails with ValidationError where there is neither. */
 	RemovePlatformAndGameFriend(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	RemovePlatformAndGameFriend(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	RemovePlatformAndGameFriend(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).endBoth(call, userId))
+		return operate(this, last, 'RemovePlatformAndGameFriend', [], (call) =>
+			friends((part) => part.endBoth(call, userId)),
+		)
 	}
 
 	/** Blocks a user, here and in every game, and ends what the two were to each other. */
 	BlockUser(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	BlockUser(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	BlockUser(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).block(call, userId))
+		return operate(this, last, 'BlockUser', [], (call) => friends((part) => part.block(call, userId)))
 	}
 
 	/** Takes a block back; what was before does not return. Fails with ValidationError where there is none. */
 	UnblockUser(userId: SnowflakeLike, cb: UpdateRelationshipCallback): void
 	UnblockUser(userId: SnowflakeLike, options?: CallOptions): Promise<void>
 	UnblockUser(userId: SnowflakeLike, last: Last<UpdateRelationshipCallback>) {
-		return operate(this, last, [], async (call) => (await friends()).end(call, 'platform', userId, Blocked))
+		return operate(this, last, 'UnblockUser', [], (call) =>
+			friends((part) => part.end(call, 'platform', userId, Blocked)),
+		)
 	}
 
 	/** What the player and a user are to each other; nothing to a stranger. */

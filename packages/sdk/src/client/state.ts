@@ -11,7 +11,7 @@ import type { Snowflake } from '../core/snowflake.ts'
 import type { ClientError, ClientStatus } from '../enums/clients.ts'
 import type { Invites } from '../invites/known-invites.ts'
 import type { HttpOptions } from '../net/http.ts'
-import type { Clock, LogFile, Platform } from '../platform/platform.ts'
+import type { Clock, Platform } from '../platform/platform.ts'
 import type { OwnPresence } from '../presence/own-presence.ts'
 import type { ActivityInvite } from '../records/activity-invite.ts'
 import type { ClientCreateOptions } from '../records/client-create-options.ts'
@@ -72,7 +72,8 @@ export interface ClientState {
 	codeTurn: number
 	/** Takes away what shows a code, where something does. */
 	closeDeviceScreen: (() => void) | undefined
-	logFile: { file: LogFile; remove(): void } | undefined
+	/** Ends the writing of the log to a file, where it is written. */
+	endLog: (() => void) | undefined
 	isDestroyed: boolean
 }
 

@@ -123,14 +123,14 @@ export abstract class VoiceCalls extends MessageCalls {
 	SetInputDevice(deviceId: string, cb: SetInputDeviceCallback): void
 	SetInputDevice(deviceId: string, options?: CallOptions): Promise<void>
 	SetInputDevice(_deviceId: string, last: Last<SetInputDeviceCallback>) {
-		return operate(this, last, [], async (): Promise<void> => noVoice())
+		return operate(this, last, 'SetInputDevice', [], async (): Promise<void> => noVoice())
 	}
 
 	/** Uses another speaker, by the `Id` of its `AudioDevice`. */
 	SetOutputDevice(deviceId: string, cb: SetOutputDeviceCallback): void
 	SetOutputDevice(deviceId: string, options?: CallOptions): Promise<void>
 	SetOutputDevice(_deviceId: string, last: Last<SetOutputDeviceCallback>) {
-		return operate(this, last, [], async (): Promise<void> => noVoice())
+		return operate(this, last, 'SetOutputDevice', [], async (): Promise<void> => noVoice())
 	}
 
 	/** Called with all devices when one comes or goes. */

@@ -34,7 +34,6 @@ export function emitter<E extends Record<keyof E, readonly unknown[]>>(
 			if (listener !== null && listener !== undefined) single.set(event, on(event, listener))
 		},
 		emit(event, ...args) {
-			if (all(event).size === 0) return
 			for (const listener of all(event)) {
 				deliver(() => {
 					if (all(event).has(listener)) listener(...args)

@@ -62,8 +62,8 @@ export function makeRecord<T extends object, S extends Fields>(
 }
 
 /** What such a constructor does with anything but what {@link makeRecord} gives it. */
-export function onlyMadeHere(of: string, given: unknown): void {
-	if (!(given instanceof Holding)) throw new TypeError(`${of} cannot be constructed`)
+export function onlyMadeHere(of: { readonly name: string }, given: unknown): void {
+	if (!(given instanceof Holding)) throw new TypeError(`${of.name} cannot be constructed`)
 }
 
 function contents<S extends Fields>(of: string, fields: S, init: Init<S>): Contents<S> {

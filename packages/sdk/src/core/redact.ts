@@ -1,3 +1,5 @@
+import { keepYoungest } from './keep-youngest.ts'
+
 const REDACTED = '[redacted]'
 
 /** Takes secrets out of text before anybody sees it. */
@@ -37,10 +39,7 @@ export function redactor(): Redactor {
 			if (typeof secret !== 'string' || secret.length < SHORTEST) return
 			secrets.delete(secret)
 			secrets.add(secret)
-			for (const oldest of secrets) {
-				if (secrets.size <= KEPT) break
-				secrets.delete(oldest)
-			}
+			keepYoungest(secrets, KEPT)
 		},
 
 		hide,

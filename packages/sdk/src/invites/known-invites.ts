@@ -31,9 +31,8 @@ export function hearInvite(state: ClientState, data: Wire): void {
 /** Asks to be told of the parties of all invites; also a new session must. */
 export function follow(state: ClientState): void {
 	if (state.invites.size === 0) return
-	presence().then(
-		({ followInvites }) => followInvites(state),
-		(error) => state.log.info(`The parties of invites are not followed. ${error}`),
+	presence((part) => part.followInvites(state)).catch((error) =>
+		state.log.info(`The parties of invites are not followed. ${error}`),
 	)
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from '../core/log.ts'
 import type { Redactor } from '../core/redact.ts'
 import type { HttpStatusCode } from '../enums/results.ts'
 import type { Clock, Fetch } from '../platform/platform.ts'
+import { following } from './following.ts'
 import { unless } from './unless.ts'
 
 export interface HttpRequest {
@@ -34,12 +35,8 @@ export async function send(
 ): Promise<unknown> {
 	const { method, path, signal } = request
 	const what = `${method} ${path.split('?')[0]}`
-	const end = new AbortController()
-	const stop = (reason: unknown) => end.abort(reason)
-	const cancelTimeout = clock.after(timeoutMs(), () => stop(timedOut(method)))
-	const aborted = () => stop(signal.reason)
-	signal.addEventListener('abort', aborted)
-	if (signal.aborted) aborted()
+	const { end, release } = following(signal)
+	const cancelTimeout = clock.after(timeoutMs(), () => end.abort(timedOut(method)))
 	try {
 		// An answer after the timeout is dropped even by a fetch that cannot be aborted.
 		const answer = await unless(end.signal, () => exchange(fetch, base, request, end.signal))
@@ -51,7 +48,7 @@ export async function send(
 		throw failed instanceof SocialSdkError ? failed : unreachable(what, failed)
 	} finally {
 		cancelTimeout()
-		signal.removeEventListener('abort', aborted)
+		release()
 	}
 }
 
@@ -97,7 +94,7 @@ const NO_USERNAME_FOUND = 530006
 /** An answer that is no success: the platform's error envelope, that of OAuth2, or neither. It may repeat what it was sent (Y10). */
 function refused({ status, headers, text }: Answer, { hide }: Redactor): SocialSdkError {
 	const body = errorBody(text)
-	const said = typeof body.message === 'string' ? body.message : oauthError(body)
+	const said = textOf(body.message) ?? oauthError(body)
 	const code = integerOf(body.code)
 	const retryAfter = Number(body.retry_after ?? headers.get('Retry-After') ?? 0)
 	return failure('HTTPError', hide(said ?? `HTTP ${status}`), {
@@ -138,7 +135,7 @@ function unreachable(what: string, cause: unknown): SocialSdkError {
 }
 
 /** Node says "fetch failed" and why in the cause. */
-function reason(error: unknown): string {
+export function reason(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
 	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

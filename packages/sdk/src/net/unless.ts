@@ -1,14 +1,11 @@
 /** Runs `work`, but waits no longer than until the signal is aborted; fails then with the signal's reason. */
 export async function unless<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
 	signal.throwIfAborted()
-	let abort = () => {}
-	const aborted = new Promise<never>((_, reject) => {
-		abort = () => reject(signal.reason)
+	return new Promise((done, failed) => {
+		const abort = () => failed(signal.reason)
 		signal.addEventListener('abort', abort)
+		void work()
+			.then(done, failed)
+			.then(() => signal.removeEventListener('abort', abort))
 	})
-	try {
-		return await Promise.race([work(), aborted])
-	} finally {
-		signal.removeEventListener('abort', abort)
-	}
 }

@@ -13,9 +13,9 @@ export const platform: Platform = {
 	defaultApiBase: () => `${location.origin}/api`,
 	webSocket: async () => globalThis.WebSocket,
 	later,
-	openLanding: async (options) => (await landings()).windowLanding(options),
+	openLanding: (options) => landings((part) => part.windowLanding(options)),
 	openPopup,
-	deviceScreen: async () => (await overlays()).deviceOverlay,
+	deviceScreen: () => overlays((part) => part.deviceOverlay),
 	leavePageFor: (url) => location.assign(url),
 	storage: () => sessionStorage,
 	network: {

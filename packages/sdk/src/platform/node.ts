@@ -1,4 +1,4 @@
-import { openLogFile } from './node/log-file.ts'
+import { writeLog } from './node/log-file.ts'
 import { loopbackLanding } from './node/loopback.ts'
 import { openUrl } from './node/open-url.ts'
 import type { Platform, WebSocketConstructor } from './platform.ts'
@@ -14,7 +14,7 @@ export const platform: Platform = {
 	later: (then) => void setImmediate(then),
 	openUrl,
 	openLanding: ({ openUrl: given }) => loopbackLanding(given ?? openUrl),
-	openLogFile,
+	writeLog,
 }
 
 async function webSocket(): Promise<WebSocketConstructor> {

@@ -1,3 +1,6 @@
+import type { Logger } from '../core/log.ts'
+import type { LoggingSeverity } from '../enums/clients.ts'
+
 /** The part of the global `fetch` that the SDK uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -87,12 +90,6 @@ export interface LandingOptions {
 	clock: Clock
 }
 
-/** Text written line by line. */
-export interface LogFile {
-	write(line: string): void
-	close(): void
-}
-
 /** What the SDK needs of the place it runs in. One file for each place; bundlers pick it by export conditions. */
 export interface Platform {
 	/** For the `properties` of the gateway. */
@@ -117,7 +114,7 @@ export interface Platform {
 	/** Absent where nothing is kept across pages. */
 	storage?(): KeyValueStore
 	/** Absent where there are no files. */
-	openLogFile?(directory: string): LogFile
+	writeLog?(directory: string, minSeverity: LoggingSeverity, log: Logger, clock: Clock): () => void
 	/** Absent where one is always taken to be online. */
 	network?: { isOnline(): boolean; onOnline(then: () => void): () => void }
 }

@@ -11,7 +11,7 @@ export class AuthorizationCodeVerifier extends SdkRecord<typeof FIELDS> {
 	static readonly nullobj: AuthorizationCodeVerifier = invalid(AuthorizationCodeVerifier)
 
 	private constructor(given?: undefined) {
-		onlyMadeHere('AuthorizationCodeVerifier', given)
+		onlyMadeHere(new.target, given)
 		super(FIELDS, given)
 	}
 

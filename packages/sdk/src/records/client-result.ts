@@ -24,7 +24,7 @@ export class ClientResult extends SdkRecord<typeof FIELDS> {
 	static readonly nullobj: ClientResult = invalid(ClientResult)
 
 	private constructor(given?: undefined) {
-		onlyMadeHere('ClientResult', given)
+		onlyMadeHere(new.target, given)
 		super(FIELDS, given)
 	}
 

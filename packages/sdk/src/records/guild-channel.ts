@@ -22,7 +22,7 @@ export class GuildChannel extends SdkRecord<typeof FIELDS> {
 	static readonly nullobj: GuildChannel = invalid(GuildChannel)
 
 	private constructor(given?: undefined) {
-		onlyMadeHere('GuildChannel', given)
+		onlyMadeHere(new.target, given)
 		super(FIELDS, given)
 	}
 

@@ -14,7 +14,7 @@ export class GuildMinimal extends SdkRecord<typeof FIELDS> {
 	static readonly nullobj: GuildMinimal = invalid(GuildMinimal)
 
 	private constructor(given?: undefined) {
-		onlyMadeHere('GuildMinimal', given)
+		onlyMadeHere(new.target, given)
 		super(FIELDS, given)
 	}
 

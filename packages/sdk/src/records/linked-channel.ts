@@ -15,7 +15,7 @@ export class LinkedChannel extends SdkRecord<typeof FIELDS> {
 	static readonly nullobj: LinkedChannel = invalid(LinkedChannel)
 
 	private constructor(given?: undefined) {
-		onlyMadeHere('LinkedChannel', given)
+		onlyMadeHere(new.target, given)
 		super(FIELDS, given)
 	}
 

@@ -11,7 +11,7 @@ export class UserMessageSummary extends SdkRecord<typeof FIELDS> {
 	static readonly nullobj: UserMessageSummary = invalid(UserMessageSummary)
 
 	private constructor(given?: undefined) {
-		onlyMadeHere('UserMessageSummary', given)
+		onlyMadeHere(new.target, given)
 		super(FIELDS, given)
 	}
 

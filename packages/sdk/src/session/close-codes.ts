@@ -1,16 +1,8 @@
 /** Closes that a retry cannot mend: the token, the shard, the version or the intents are wrong (S6). */
-const TERMINAL = new Set([4004, 4010, 4011, 4012, 4013, 4014, 4020])
+export const TERMINAL = new Set([4004, 4010, 4011, 4012, 4013, 4014, 4020])
 
 /** Closes after which the session is gone but a new one may be made (S8). */
-const FORGETFUL = new Set([4007, 4009])
-
-export function isTerminal(code: number): boolean {
-	return TERMINAL.has(code)
-}
-
-export function isForgetful(code: number): boolean {
-	return FORGETFUL.has(code)
-}
+export const FORGETFUL = new Set([4007, 4009])
 
 /** What a server closes with that does not know what it was sent. */
 export const UNKNOWN_OP = 4001

@@ -1,3 +1,5 @@
+import { asObject } from '../cache/wire.ts'
+
 /** A frame of the gateway, either way. */
 export interface Frame {
 	op: number
@@ -45,14 +47,10 @@ export function parseFrame(text: unknown): Frame | undefined {
 	if (typeof text !== 'string') return undefined
 	try {
 		const frame: unknown = JSON.parse(text)
-		return isFrame(frame) ? frame : undefined
+		return typeof asObject(frame).op === 'number' ? (frame as Frame) : undefined
 	} catch {
 		return undefined
 	}
-}
-
-function isFrame(value: unknown): value is Frame {
-	return typeof value === 'object' && value !== null && 'op' in value && typeof value.op === 'number'
 }
 
 /** Where a socket is opened: the address with the version and encoding this SDK speaks. */

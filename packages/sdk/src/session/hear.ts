@@ -1,3 +1,4 @@
+import { asObject, textOf } from '../cache/wire.ts'
 import { ClientError, ClientStatus } from '../enums/clients.ts'
 import { COMING_BACK } from './close-codes.ts'
 import { announce, showToken } from './extensions.ts'
@@ -95,13 +96,12 @@ export function lose(run: Step, code = 0): void {
 }
 
 function heartbeatInterval(hello: unknown): number {
-	const isHello = typeof hello === 'object' && hello !== null && 'heartbeat_interval' in hello
-	const given = isHello ? Number(hello.heartbeat_interval) : Number.NaN
+	const given = Number(asObject(hello).heartbeat_interval)
 	return given > 0 ? given : 41_250
 }
 
 function readySession(ready: unknown): Session['resumable'] {
-	const { session_id, resume_gateway_url } = Object(ready) as { session_id?: unknown; resume_gateway_url?: unknown }
-	if (typeof session_id !== 'string') return undefined
-	return { id: session_id, url: typeof resume_gateway_url === 'string' ? resume_gateway_url : undefined }
+	const { session_id, resume_gateway_url } = asObject(ready)
+	const id = textOf(session_id)
+	return id === undefined ? undefined : { id, url: textOf(resume_gateway_url) }
 }

@@ -1,5 +1,5 @@
 import { ClientError, ClientStatus } from '../enums/clients.ts'
-import { COMING_BACK, isForgetful, isTerminal, NORMAL, UNKNOWN_OP } from './close-codes.ts'
+import { COMING_BACK, FORGETFUL, NORMAL, TERMINAL, UNKNOWN_OP } from './close-codes.ts'
 import { setCanAuthorize, setToken } from './extensions.ts'
 import { Op } from './frames.ts'
 import { hear, lose } from './hear.ts'
@@ -109,7 +109,7 @@ function closed(run: Step, code: number): void {
 	if (['idle', 'waiting', 'looking up'].includes(session.phase)) return
 	if (session.phase === 'closing') {
 		rest(run, ClientError.None)
-	} else if (isTerminal(code)) {
+	} else if (TERMINAL.has(code)) {
 		rest(run, ClientError.UnexpectedClose, code) // S6
 	} else if (session.phase === 'opening') {
 		fail(run, ClientError.ConnectionFailed, 0)
@@ -117,7 +117,7 @@ function closed(run: Step, code: number): void {
 		session.hasExtensions = false // S19
 		lose(run, code)
 	} else {
-		if (isForgetful(code)) forget(session) // S8
+		if (FORGETFUL.has(code)) forget(session) // S8
 		fail(run, ClientError.UnexpectedClose, code)
 	}
 }

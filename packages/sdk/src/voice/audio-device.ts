@@ -14,7 +14,7 @@ export class AudioDevice extends SdkRecord<typeof FIELDS> {
 	static readonly nullobj: AudioDevice = invalid(AudioDevice)
 
 	private constructor(given?: undefined) {
-		onlyMadeHere('AudioDevice', given)
+		onlyMadeHere(new.target, given)
 		super(FIELDS, given)
 	}
 

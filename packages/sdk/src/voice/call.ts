@@ -35,7 +35,7 @@ export class Call extends Copyable<object> {
 	}
 
 	private constructor(...given: ConstructorParameters<typeof Copyable<object>>) {
-		onlyMadeHere('Call', given[0])
+		onlyMadeHere(new.target, given[0])
 		super(...given)
 	}
 

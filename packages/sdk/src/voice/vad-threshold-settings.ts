@@ -14,7 +14,7 @@ export class VADThresholdSettings extends Movable<Threshold> {
 	static readonly nullobj: VADThresholdSettings = invalid(VADThresholdSettings)
 
 	private constructor(...given: ConstructorParameters<typeof Movable<Threshold>>) {
-		onlyMadeHere('VADThresholdSettings', given[0])
+		onlyMadeHere(new.target, given[0])
 		super(...given)
 	}
 
