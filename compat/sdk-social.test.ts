@@ -7,14 +7,15 @@ import { ROWS as CONNECTIONS, cable, playRow as playConnection } from '../packag
 import { befriend, STEPS } from '../packages/sdk/test/stories/invites.ts'
 import { playRow, ROWS, titleOf } from '../packages/sdk/test/stories/relationships.ts'
 import { endOf, idOf, type Stage } from '../packages/sdk/test/stories/stage.ts'
+import type { Config } from '../packages/server/src/config.ts'
 import { grantTokens } from '../packages/server/src/domain/applications/tokens.ts'
 import { arcade } from '../packages/server/test/players.ts'
 import { type TestServer, testServer } from '../packages/server/test/server.ts'
 import { becomes, socketTo } from './in-process.ts'
 
 /** Two players of one game, on a platform of their own; its clocks and that of the games move together. */
-async function onServer(scopes?: string): Promise<Stage & { server: TestServer }> {
-	const server = await testServer()
+async function onServer(scopes?: string, config: Partial<Config> = {}): Promise<Stage & { server: TestServer }> {
+	const server = await testServer(config)
 	const lantern = await arcade(server, 'Lantern', { isPublicClient: true })
 	const webBase = await server.listen()
 	const clients: Client[] = []
@@ -102,6 +103,12 @@ describe('8.3 with the scopes of presence alone', () => {
 			assert.match(await endOf(stage.alice.CreateOrJoinLobby('room')), /^HTTPError$/)
 		})
 	}
+})
+
+test('S22 what an operator has switched off is Disabled in games', async () => {
+	await using stage = await onServer(undefined, { disabledFunctions: ['CreateOrJoinLobby'] })
+	assert.equal(await endOf(stage.alice.CreateOrJoinLobby('room')), 'Disabled')
+	assert.equal(await endOf(stage.alice.CreateOrJoinLobbyWithMetadata('room', {}, {})), '')
 })
 
 describe('2.1', () => {

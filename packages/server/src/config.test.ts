@@ -83,6 +83,16 @@ test('a development server keeps what scripts rely on', () => {
 	assert.ok(dev.resumeWindowMs >= 30_000)
 })
 
+test('functions of the SDK that are switched off are a list', () => {
+	const read = (env: Record<string, string>) =>
+		configOf('dev', settingsOf('dev', { env, flags: {} }), { host: '127.0.0.1', port: 8080 }).disabledFunctions
+	assert.deepEqual(read({}), [])
+	assert.deepEqual(read({ GUILDHALL_DISABLED_FUNCTIONS: 'SendUserMessage, LeaveLobby,' }), [
+		'SendUserMessage',
+		'LeaveLobby',
+	])
+})
+
 test('limits against abuse are written as a count and a window, in the largest unit that fits', () => {
 	const env = { GUILDHALL_LIMIT_USER_CODE: '7/90s', GUILDHALL_LIMIT_MERGE: '1/2d' }
 	const { rates } = configOf('dev', settingsOf('dev', { env, flags: {} }), { host: '127.0.0.1', port: 8080 })

@@ -54,6 +54,8 @@ export interface Config {
 	newcomers: { perNetwork: number; inAll: number }
 	/** What the gateway keeps for clients that are behind or may come back, all sessions together, in bytes. */
 	keptBytes: number
+	/** Functions of the game SDK that games are told to leave alone. */
+	disabledFunctions: readonly string[]
 	/** Proxies whose `X-Forwarded-For` is believed. */
 	trustedProxies: readonly string[]
 	registration: RegistrationConfig
@@ -94,6 +96,7 @@ export const DEFAULTS = {
 	resumeWindowMs: 300_000,
 	newcomers: { perNetwork: 1000, inAll: 20_000 },
 	keptBytes: 512 * MEGABYTE,
+	disabledFunctions: [],
 	trustedProxies: [],
 	registration: { isOpen: true, trustsMail: false },
 	standardScheme: 'guildhall',
@@ -348,6 +351,12 @@ export const SETTINGS = {
 		16,
 		65_536,
 	),
+	disabledFunctions: words({
+		env: 'GUILDHALL_DISABLED_FUNCTIONS',
+		says: 'Functions of the game SDK, such as `SendUserMessage`, that are switched off: games that connect from then on end them with a result of type `Disabled` and ask for nothing. The API itself answers as ever.',
+		commands: RUN,
+		default: [],
+	}),
 	fixture: path({
 		env: 'GUILDHALL_FIXTURE',
 		says: 'File that tells tests how to reach the demo studio. Falls back to `fixture.json` in the data directory.',
@@ -526,6 +535,7 @@ export function configOf(
 			inAll: settings.unidentified ?? DEFAULTS.newcomers.inAll,
 		},
 		keptBytes: (settings.keptMegabytes ?? DEFAULTS.keptBytes / MEGABYTE) * MEGABYTE,
+		disabledFunctions: settings.disabledFunctions ?? DEFAULTS.disabledFunctions,
 		trustedProxies: settings.trustedProxies ?? [],
 		registration: {
 			isOpen: settings.registration ?? DEFAULTS.registration.isOpen,

@@ -51,6 +51,17 @@ test('G25 with bit 4 of its capabilities READY lists everybody whom it names, ea
 	assert.equal(listed.ready.users[0].username.length > 0, true)
 })
 
+test('G35 READY says which functions of the SDK the operator has switched off, to players', async () => {
+	await using server = await testServer({ disabledFunctions: ['SendUserMessage', 'CreateOrJoinLobby'] })
+	await using client = await enter(server, await server.player('bob'))
+	assert.deepEqual(client.ready.feature_flags, {
+		disabled_functions: ['SendUserMessage', 'CreateOrJoinLobby'],
+		disabled_gateway_events: [],
+	})
+	await using bot = await login(server, { token: `Bot ${(await house(server)).bot.token}`, intents: 0 })
+	assert.equal('feature_flags' in bot.ready, false)
+})
+
 test('G17 players hear each other in a lobby that one comes into, and nothing after leaving it', async () => {
 	await using server = await testServer()
 	const alice = await server.player('alice')

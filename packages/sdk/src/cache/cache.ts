@@ -29,6 +29,8 @@ export interface Cache {
 	/** Direct channels of the platform. */
 	channels: Map<Snowflake, Channel>
 	messages: MessageCache
+	/** Names of functions and of events that the platform has switched off. */
+	disabled: ReadonlySet<unknown>
 	/** Who was told that what they write is seen on the platform; 0 for nobody. */
 	disclosedTo: Snowflake
 }
@@ -46,6 +48,7 @@ export function emptyCache(): Cache {
 		lobbies: new Map(),
 		channels: new Map(),
 		messages: messageCache(),
+		disabled: new Set(),
 		disclosedTo: 0n,
 	}
 }

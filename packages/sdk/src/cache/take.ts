@@ -65,6 +65,8 @@ function takeReady(cache: Cache, data: Wire): Happening[] {
 	}
 	cache.currentUserId = me?.id ?? 0n
 	cache.sessionId = textOf(data.session_id) ?? ''
+	const { disabled_functions, disabled_gateway_events } = asObject(data.feature_flags)
+	cache.disabled = new Set([disabled_functions, disabled_gateway_events].flat())
 	takeProfiles(cache, data)
 	happenings.push(...takeUser(cache, data.user), ...takeRelations(cache, data), ...takePresences(cache, data))
 	for (const channel of objects(data.private_channels)) happenings.push(...takeChannel(cache, channel))

@@ -7,6 +7,7 @@ import { type ClientState, tell } from './state.ts'
 /** What follows from a dispatch of the gateway: the caches know it before a listener is told. */
 export function heard(state: ClientState, name: string, data: unknown): void {
 	const wire = asObject(data)
+	if (state.cache.disabled.has(name)) return
 	switch (name) {
 		case 'TOKEN_UPDATED':
 			tokenUpdated(state, wire)

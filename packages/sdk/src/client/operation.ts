@@ -94,6 +94,7 @@ async function carryOut<R>(
 	state.running.add(end)
 	try {
 		if (state.isDestroyed) throw destroyed()
+		if (state.cache.disabled.has(name)) throw failure('Disabled', `The platform has disabled ${name}`)
 		if (signal?.aborted) abort()
 		const given = await unless(end.signal, () => work({ state, signal: end.signal }))
 		state.queue.push(() => tell.done(given))

@@ -54,6 +54,13 @@ export interface FakePlatform {
 	forget(): void
 	/** Closes every further session with a code, `undefined` lets them in again. */
 	refuse(code: number | undefined): void
+	/**
+	 * Functions of clients and events of the gateway that are switched off, for sessions that begin from now on; without any all
+	 * are on again.
+	 *
+	 * @example platform.disable('SendUserMessage')
+	 */
+	disable(...names: string[]): void
 	/** A lobby that the game's server made; gives its id. */
 	lobby(members: readonly FakePlayer[], metadata?: Metadata): string
 	/** The lobby is gone, as after a time without anybody. */
@@ -169,6 +176,13 @@ export function fakePlatform({
 		forget: () => gateway.forget(),
 		refuse(code) {
 			gateway.refuseWith = code
+		},
+		disable(...names) {
+			const isEvent = (name: string) => /^[A-Z_]+$/.test(name)
+			world.disabled = {
+				disabled_functions: names.filter((name) => !isEvent(name)),
+				disabled_gateway_events: names.filter(isEvent),
+			}
 		},
 		lobby(members, metadata) {
 			const lobby = addLobby(world, undefined, metadata)

@@ -15,6 +15,7 @@ export function ready(world: World, playerId: string, sessionId: string): object
 		relationships: relationsOf(world, 'platform', playerId),
 		game_relationships: relationsOf(world, 'game', playerId),
 		presences: platformFriends.filter((id) => world.isConnected(id)).map((id) => presenceOnWire(world, id)),
+		feature_flags: world.disabled,
 		sessions: sessionsOf(world, playerId),
 		private_channels: platformFriends.map((id) => channelOnWire(world, playerId, id)),
 		lobbies: [...world.lobbies.values()]

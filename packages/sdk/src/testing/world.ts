@@ -19,6 +19,8 @@ export interface World {
 	/** Whose parties a player follows: those of whom invited them. */
 	readonly follows: Map<string, Set<string>>
 	readonly signIns: SignIns
+	/** What READY says that clients leave alone. */
+	disabled: { disabled_functions: string[]; disabled_gateway_events: string[] }
 	/** Above all before it. */
 	newId(): string
 	/** Sends a dispatch to every session of these players; those without a socket get it when they resume. */
@@ -125,6 +127,7 @@ export function newWorld(
 		invites: new Map(),
 		follows: new Map(),
 		signIns: newSignIns(),
+		disabled: { disabled_functions: [], disabled_gateway_events: [] },
 		newId() {
 			const now = BigInt(clock.now() - EPOCH) << 22n
 			last = now > last ? now : last + 1n

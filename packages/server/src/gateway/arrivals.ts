@@ -28,6 +28,8 @@ export interface ArrivalsOptions {
 	/** The time of sockets. */
 	clock: Clock
 	log: Logger
+	/** G35: what games are told to leave alone. */
+	disabledFunctions: readonly string[]
 }
 
 /** How long a guild that could not be shown is left alone. */
@@ -50,7 +52,7 @@ export class Arrivals {
 		{ version, game }: { version: number; game: Game | undefined },
 		onReady: () => void,
 	): Promise<string[]> {
-		const { store, hub, watch } = this.#options
+		const { store, hub, watch, disabledFunctions } = this.#options
 		if (session.isEnded) return []
 		const own = this.#join(session, `user.${session.userId}`)
 		const audience = await findAudience(store, session.listening)
@@ -59,7 +61,7 @@ export class Arrivals {
 		const lobbies = audience.lobbyIds.map((id): Subject => `lobby.${id}`)
 		const listeners = [own, ...[...more, ...lobbies].map((subject) => this.#join(session, subject))]
 		const others = await watch.begin(session, game)
-		const ready = await readyOf(store, session, { ...audience, version })
+		const ready = await readyOf(store, session, { ...audience, version }, disabledFunctions)
 		if (session.isEnded) return []
 		const seen = others()
 		session.say(Ready, { ...ready, ...seen.ready })

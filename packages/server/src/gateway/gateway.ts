@@ -48,7 +48,10 @@ export interface GatewayOptions {
 	starts: SessionStarts
 	presences: Presences
 	openGames: OpenGames
-	config: Pick<Config, 'heartbeatIntervalMs' | 'resumeWindowMs' | 'newcomers' | 'keptBytes' | 'resetsSpentTokens'>
+	config: Pick<
+		Config,
+		'heartbeatIntervalMs' | 'resumeWindowMs' | 'newcomers' | 'keptBytes' | 'resetsSpentTokens' | 'disabledFunctions'
+	>
 	/** Who is at the other end, behind proxies that are believed. */
 	addressOf(request: IncomingMessage): string
 }
@@ -109,7 +112,10 @@ export class Gateway implements SocketHost, SessionHost, OperatedNode {
 			onError: (err) => log.error({ err }, 'a presence was not shown'),
 		})
 		this.#watch = new PresenceWatch(presences, socketClock.now)
-		this.#arrivals = new Arrivals({ store, hub: this.#hub, presences, watch: this.#watch, clock: socketClock, log })
+		this.#arrivals = new Arrivals({
+			...{ store, hub: this.#hub, presences, watch: this.#watch, clock: socketClock, log },
+			disabledFunctions: config.disabledFunctions,
+		})
 		this.#members = new MembersRequests(store, this.#presences)
 		this.#voice = new VoiceUpdates(store, (err) => log.error({ err }, 'where a session is in voice was not kept'))
 		this.#draining = new Draining(socketClock, () => this.#sockets)

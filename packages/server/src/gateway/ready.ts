@@ -31,11 +31,13 @@ export async function readyOf(
 	from: Reading,
 	session: OpenSession,
 	isIn: { guildIds: readonly string[]; lobbyIds: readonly string[]; version: number },
+	disabledFunctions: readonly string[],
 ): Promise<EventData<typeof Ready>> {
 	const user = (await findUsers(from, [session.userId])).get(session.userId)
 	if (!user) throw new Error('A session is opened for a user who is not there.')
 	const application = await getApplication(from, session.applicationId)
-	const forPlayer = session.kind === 'player' ? await forPlayerOf(from, session, isIn.lobbyIds) : NOTHING_OF_PLAYERS
+	const forPlayer =
+		session.kind === 'player' ? await forPlayerOf(from, session, isIn.lobbyIds, disabledFunctions) : NOTHING_OF_PLAYERS
 	return {
 		v: isIn.version,
 		user: presentPrivateUser(user, { seesEmail: session.readsEmail, seesPremium: session.readsPremium }),
@@ -60,7 +62,12 @@ export async function readyOf(
 const NOTHING_OF_PLAYERS = { private_channels: [], relationships: [] }
 
 /** What READY tells players besides: whom they know, where they are, and who all of these are in the game (N10). */
-async function forPlayerOf(from: Reading, session: OpenSession, lobbyIds: readonly string[]) {
+async function forPlayerOf(
+	from: Reading,
+	session: OpenSession,
+	lobbyIds: readonly string[],
+	disabledFunctions: readonly string[],
+) {
 	const { userId, applicationId, readsRelationships, readsDirect } = session
 	const relationships = readsRelationships ? await listRelationships(from, userId, applicationId) : []
 	const gameRelationships = readsRelationships ? await listGameRelationships(from, userId, applicationId) : []
@@ -83,7 +90,7 @@ async function forPlayerOf(from: Reading, session: OpenSession, lobbyIds: readon
 		game_relationships: gameRelationships,
 		lobbies,
 		...(session.capabilities & LISTS_USERS ? { users: onceEach(users) } : {}),
-		feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
+		feature_flags: { disabled_functions: [...disabledFunctions], disabled_gateway_events: [] },
 		user_application_profiles: Object.fromEntries([...known].map(([id, one]) => [id, [presentForPlayers(one)]])),
 	}
 }
