@@ -277,6 +277,40 @@ test('Q21 a friend asks to be let in, and is answered with an invite', async () 
 	assert.equal(await codeOf(ask(bob, alice, { type: 5 })), 50039)
 })
 
+test('Q30 a party that names platforms is joined on one of these, as far as it is known where one plays', async () => {
+	await using server = await testServer()
+	const [alice, bob] = [await server.player('alice'), await server.player('bob')]
+	await befriend(alice, bob)
+	await using hers: Session = await enter(server, alice)
+	const on = async (os: string): Promise<Session> =>
+		enter(server, bob, { properties: { os, browser: 'socialsdk', device: '' } })
+	await using pc = await on('Windows')
+	await using phone = await on('Android')
+	const names = async (...supported_platforms: string[]) => {
+		server.socketClock.advance(20_000)
+		play(hers, { ...PARTY, supported_platforms })
+		await quiet(hers, pc, phone)
+	}
+	const comes = async (session: Session) =>
+		codeOf(bob.get(wayIn(alice, hers, `?own_session_id=${session.ready.session_id}`)))
+	const asks = async () => codeOf(ask(bob, alice, { type: 5 }))
+
+	await names('desktop')
+	await ask(alice, bob, { type: 1 })
+	assert.deepEqual([await comes(pc), await comes(phone)], [SECRET, 10020])
+	await names('ios', 'android')
+	assert.deepEqual([await comes(pc), await comes(phone)], [10020, SECRET])
+	assert.equal(await asks(), undefined, 'the phone is among them')
+	await names('xbox')
+	assert.deepEqual([await comes(pc), await comes(phone), await asks()], [10020, 10020, 50039])
+	assert.equal(await codeOf(bob.get(wayIn(alice, hers))), 10020, 'on none of both')
+	await using page = await on('browser')
+	assert.deepEqual([await comes(page), await comes(pc)], [SECRET, 10020], 'a page may be anywhere')
+	assert.equal(await asks(), undefined)
+	await names()
+	assert.deepEqual([await comes(pc), await comes(phone)], [SECRET, SECRET], 'none is any')
+})
+
 test('Q23 an open party lets friends in, or who is in the same voice channel, without an invite', async () => {
 	await using server = await testServer()
 	await using scene = await together(server)

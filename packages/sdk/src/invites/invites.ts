@@ -7,6 +7,7 @@ import { failure } from '../core/failure.ts'
 import { checkLength } from '../core/lengths.ts'
 import { type Snowflake, type SnowflakeLike, toSnowflake } from '../core/snowflake.ts'
 import { ActivityActionTypes } from '../enums/activities.ts'
+import { hereWith, ownPlatform } from '../presence/own-platform.ts'
 import type { ActivityInvite } from '../records/activity-invite.ts'
 
 const { Join, JoinRequest } = ActivityActionTypes
@@ -24,6 +25,7 @@ export async function sendJoinRequest(call: Call, userId: SnowflakeLike): Promis
 	const id = toSnowflake(userId, 'userId')
 	requireReady(call.state)
 	const playing = presenceOf(call.state.cache, id).activities.find(({ party }) => party)
+	requirePlatform(call.state, playing)
 	await ask(call, id, JoinRequest, playing && partyOf(playing, textOf(playing.session_id)))
 }
 
@@ -37,6 +39,7 @@ export async function replyToJoinRequest(call: Call, invite: ActivityInvite): Pr
 export async function acceptInvite(call: Call, invite: ActivityInvite): Promise<string> {
 	const { state } = call
 	if (invite.Type() !== Join) throw failure('ValidationError', 'invite: leads into no party')
+	requirePlatform(state, activityOf(state, invite))
 	const applicationId = invite.ApplicationId() || state.applicationId
 	const query = new URLSearchParams({
 		channel_id: String(invite.ChannelId()),
@@ -50,6 +53,21 @@ export async function acceptInvite(call: Call, invite: ActivityInvite): Promise<
 	if (!secret) throw failure('HTTPError', 'The answer holds no secret')
 	state.redactor.remember(secret)
 	return secret
+}
+
+/** What the sender of an invite does in its party, as far as the player sees that. */
+function activityOf({ cache }: ClientState, invite: ActivityInvite): Wire | undefined {
+	const { activities } = presenceOf(cache, invite.SenderId())
+	const seen = [...activities, ...(cache.hidden.get(invite.SenderId()) ?? [])]
+	return seen.find(({ party }) => asObject(party).id === invite.PartyId())
+}
+
+/** V15 */
+function requirePlatform({ platform }: ClientState, activity: Wire | undefined): void {
+	const platforms = activity?.supported_platforms
+	const own = ownPlatform(hereWith(platform.name))
+	if (!Array.isArray(platforms) || platforms.length === 0 || platforms.includes(own)) return
+	throw failure('ValidationError', `The party cannot be joined on this platform, but on: ${platforms.join(', ')}`)
 }
 
 /** V13: the party that the game last said its player is in, once the platform knows of it: what is said often waits (S21). */

@@ -159,7 +159,7 @@ export class Activity extends SdkRecord<typeof FIELDS> {
 		write(this, 'secrets', value)
 	}
 
-	/** Where others can come along: values of `ActivityGamePlatforms`, added up; 0 says nothing of it. */
+	/** Where others can come along: values of `ActivityGamePlatforms`, added up; 0 is anywhere. */
 	SupportedPlatforms(): number {
 		return read(this, 'supportedPlatforms')
 	}

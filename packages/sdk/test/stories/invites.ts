@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import {
 	Activity,
 	ActivityActionTypes,
+	ActivityGamePlatforms,
 	type ActivityInvite,
 	type ActivityPartyPrivacy,
 	type Client,
@@ -200,6 +201,30 @@ export const STEPS: Readonly<Record<string, (stage: Stage) => Promise<void>>> = 
 		alice.Destroy()
 		await until(() => bob.GetUser(id)?.Status() === StatusType.Offline)
 		assert.equal(bob.GetUser(id)?.GameActivity(), undefined)
+	},
+
+	'V15 a party that names platforms is joined on one of these': async (stage) => {
+		const { alice, bob, until } = stage
+		const [asked, heard] = [hearing(alice), hearing(bob)]
+		const { Android, IOS, Desktop } = ActivityGamePlatforms
+		const names = async (supportedPlatforms: number) => {
+			await stage.advance(20_000)
+			const activity = party('p-platforms')
+			activity.SetSupportedPlatforms(supportedPlatforms)
+			await alice.UpdateRichPresence(activity)
+			await until(() => bob.GetUser(idOf(alice))?.GameActivity()?.SupportedPlatforms() === supportedPlatforms)
+		}
+		await names(Android | IOS)
+		await alice.SendActivityInvite(idOf(bob), '')
+		await until(() => heard.created.length === 1)
+		const [invite = assert.fail()] = heard.created
+		await assert.rejects(bob.AcceptActivityInvite(invite), /ValidationError: .* on this platform, but on: /)
+		assert.equal(await endOf(bob.SendActivityJoinRequest(idOf(alice))), 'ValidationError')
+		await names(Android | Desktop)
+		assert.equal(await bob.AcceptActivityInvite(invite), 'secret-of-p-platforms')
+		assert.deepEqual(asked.created, [])
+		await bob.SendActivityJoinRequest(idOf(alice))
+		await until(() => asked.created.length === 1)
 	},
 
 	'without a party there is nothing to invite into': async (stage) => {

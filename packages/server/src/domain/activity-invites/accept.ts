@@ -8,6 +8,7 @@ import type { Presences } from '../presence/presences.ts'
 import { isBlockBetween } from '../relationships/rows.ts'
 import { areInOneVoiceChannel } from '../voice/states.ts'
 import { findParty, type Party } from './parties.ts'
+import { canPlay } from './platforms.ts'
 import { presentInvite } from './present.ts'
 import { findInvite, type InviteRow, noteAccepted } from './rows.ts'
 
@@ -51,6 +52,8 @@ export async function comeAlong(
 	if (acceptance.action !== ACTIVITY_ACTIONS.join) throw new ApiError('InvalidActivityAction')
 	const party = findParty(presences, named.userId, named)
 	if (!party || !(await mayLook(tx, viewer, named))) throw new ApiError('UnknownSession')
+	if (!canPlay(presences, party, { ...viewer, sessionId: acceptance.ownSessionId }))
+		throw new ApiError('UnknownSession')
 	const { applicationId } = named
 	const invite = await findInvite(tx, { receiverId: viewer.userId, senderId: named.userId, applicationId })
 	const isInvited = invite !== undefined && isMeant(invite, party, acceptance)

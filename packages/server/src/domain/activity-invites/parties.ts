@@ -8,6 +8,8 @@ export interface Party {
 	id: string
 	secret: string
 	flags: number
+	/** Where it can be joined; none is anywhere. */
+	platforms: readonly string[]
 	isVisible: boolean
 }
 
@@ -32,10 +34,10 @@ export function findParty(presences: Presences, userId: string, wanted: Wanted):
 }
 
 function joinable(sessionId: string, { status }: SessionPresence, { shown, secrets }: SaidActivity): Party | undefined {
-	const { party, flags = 0 } = shown
+	const { party, flags = 0, supported_platforms: platforms = [] } = shown
 	const [current, most] = party?.size ?? []
 	if (party?.id === undefined || secrets.join === undefined) return undefined
 	if (current === undefined || most === undefined || (most !== 0 && current >= most)) return undefined
 	const isVisible = status !== 'invisible' && status !== 'offline'
-	return { sessionId, id: party.id, secret: secrets.join, flags, isVisible }
+	return { sessionId, id: party.id, secret: secrets.join, flags, platforms, isVisible }
 }

@@ -13,6 +13,7 @@ import type { Player } from '../lobbies/rows.ts'
 import { friendsAmong } from '../presence/friends.ts'
 import type { Presences } from '../presence/presences.ts'
 import { findParty, type Party } from './parties.ts'
+import { canPlay } from './platforms.ts'
 import { presentInvite, presentMessageTo, type Shown } from './present.ts'
 import { keepInvite } from './rows.ts'
 
@@ -49,6 +50,8 @@ export async function askAlong(
 		party = findParty(presences, sender.id, wanted)
 	} else if (asking.type === ACTIVITY_ACTIONS.joinRequest && family.applicationIds.includes(applicationId)) {
 		party = await visibleParty(tx, presences, { viewerId: sender.id, familyId: family.id }, receiver.id, wanted)
+		const asker = { userId: sender.id, applicationId: player.applicationId, sessionId: undefined }
+		if (party && !canPlay(presences, party, asker)) party = undefined
 	}
 	if (!party) throw new ApiError('InvalidActivityAction')
 	const row = {
