@@ -9,8 +9,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { INTENTS } from '@guildhall/protocol'
 import fc from 'fast-check'
-import type { Envelope } from '../src/ports/bus.ts'
-import { testServer } from './server.ts'
+import { type TestServer, testServer } from './server.ts'
 import { after, keyOf, type Model, mayHear, type News, sees } from './visibility/model.ts'
 import { anyDeed, type Deed, perform, type Town, town, type Watcher } from './visibility/town.ts'
 
@@ -78,16 +77,47 @@ const count = (keys: readonly string[]) => {
 interface Round {
 	news: readonly News[]
 	models: readonly Model[]
+	/** How things may have stood for who looked while a piece of news was handed out, by its place. */
+	standings: readonly (readonly Model[])[]
 }
 
-function judge({ bot, intents }: Watcher, heard: readonly News[], { news, models }: Round): void {
+/** News, and the number of the transaction that said it. */
+interface Told extends News {
+	by: number
+}
+
+/**
+ * Deeds of a round are done beside each other: what is said later of a round may have been done before what is said
+ * sooner, and nobody outside can tell. So whatever part of the rest is done, each deed whole or not at all, is how things
+ * may have stood.
+ */
+function standingsOf(news: readonly Told[], models: readonly Model[]): Model[][] {
+	return models.map((model, at) => {
+		const rest = news.slice(at).filter(({ name }) => CHANGES_RIGHTS.has(name))
+		const states = [model]
+		for (const by of new Set(rest.map((told) => told.by))) {
+			const deed = rest.filter((told) => told.by === by)
+			for (const one of [...states]) states.push(deed.reduce(after, one))
+		}
+		return [...models.slice(at), ...states.slice(1)]
+	})
+}
+
+/** Deeds after which others may hear and see. */
+const CHANGES_RIGHTS = new Set([
+	...['GUILD_ROLE_CREATE', 'GUILD_ROLE_UPDATE', 'GUILD_ROLE_DELETE'],
+	...['GUILD_MEMBER_ADD', 'GUILD_MEMBER_UPDATE', 'GUILD_MEMBER_REMOVE'],
+	...['CHANNEL_CREATE', 'CHANNEL_UPDATE', 'CHANNEL_DELETE'],
+])
+
+function judge({ bot, intents }: Watcher, heard: readonly News[], { news, models, standings }: Round): void {
 	const isMember = (model: Model) => model.members.has(bot.id)
 	const stays = models.every(isMember)
 	const due: string[] = []
 	const allowed: string[] = []
 	for (const [at, one] of news.entries()) {
 		if ((intents & intentOf(one.name)) === 0) continue
-		const verdicts = models.slice(at).map((model) => mayHear(model, bot.id, one))
+		const verdicts = standings[at]?.map((model) => mayHear(model, bot.id, one)) ?? []
 		if (verdicts[0] === undefined) continue
 		if (verdicts.some(Boolean)) allowed.push(keyOf(one))
 		if (stays && verdicts.every(Boolean)) due.push(keyOf(one))
@@ -108,7 +138,7 @@ function judge({ bot, intents }: Watcher, heard: readonly News[], { news, models
 			? one.data.id
 			: one.name === 'VOICE_STATE_UPDATE' && one.data.channel_id
 		if (!channelId || one.data.user_id === bot.id) continue
-		const shows = models.some((model) => sees(model, bot.id, channelId) || mayHear(model, bot.id, one) === true)
+		const shows = standings[0]?.some((model) => sees(model, bot.id, channelId) || mayHear(model, bot.id, one) === true)
 		assert.ok(shows, `${bot.application.name} was shown ${keyOf(one)}`)
 	}
 }
@@ -126,7 +156,8 @@ function agree({ bot, intents }: Watcher, belief: Belief, model: Model): void {
 async function play(rounds: readonly Deed[][]): Promise<void> {
 	await using server = await testServer()
 	const place = await town(server)
-	const said = server.hear(`guild.${place.guildId}`)
+	const said: Told[] = []
+	hearWhole(server, place.guildId, said)
 	let model = await modelOf(place)
 	const beliefs = new Map<Watcher, Belief>()
 	const read = new Map<Watcher, number>()
@@ -137,31 +168,44 @@ async function play(rounds: readonly Deed[][]): Promise<void> {
 		beliefs.set(watcher, belief)
 		read.set(watcher, watcher.client.frames.length)
 	}
-	let heardOf = said.envelopes.length
+	let heardOf = said.length
 	for (const deeds of rounds) {
 		await Promise.all(deeds.map((deed, n) => perform(server, place, deed, n)))
 		await rest(place)
-		const news: News[] = said.envelopes.slice(heardOf).filter(isWhole)
-		heardOf = said.envelopes.length
+		const news = said.slice(heardOf)
+		heardOf = said.length
 		const models = [model]
 		for (const one of news) models.push(after(models.at(-1) as Model, one))
 		model = models.at(-1) as Model
+		const round = { news, models, standings: standingsOf(news, models) }
 		for (const watcher of place.watchers) {
 			const frames = watcher.client.frames.slice(read.get(watcher)).filter(({ t }) => t !== null)
 			read.set(watcher, watcher.client.frames.length)
 			const heard = frames.map(({ t, d }) => ({ name: t as string, data: d }))
 			const belief = beliefs.get(watcher) as Belief
 			for (const one of heard) learn(belief, one)
-			judge(watcher, heard, { news, models })
+			judge(watcher, heard, round)
 			agree(watcher, belief, model)
 		}
 	}
 	for (const { client } of place.watchers) client.ws.terminate()
 }
 
-/** Who saw somebody move out of sight is told that they are gone, behind the news of where they are. */
-function isWhole({ exceptChannelId }: Envelope): boolean {
-	return exceptChannelId === undefined
+/** Keeps what is said of the guild. What one transaction says is said at once. */
+function hearWhole(server: TestServer, guildId: string, said: Told[]): void {
+	let by = 0
+	let isSame = false
+	server.bus.subscribe(`guild.${guildId}`, ({ name, data, exceptChannelId }) => {
+		if (!isSame) {
+			by++
+			isSame = true
+			queueMicrotask(() => {
+				isSame = false
+			})
+		}
+		// Who saw somebody move out of sight is told that they are gone, behind the news of where they are.
+		if (exceptChannelId === undefined) said.push({ name, data, by })
+	})
 }
 
 /** Nothing is on the way: twice, as what is asked over a socket is said a turn later. */
