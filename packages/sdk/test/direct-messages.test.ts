@@ -9,6 +9,7 @@ import {
 	type ClientResult,
 	DisclosureTypes,
 	ErrorType,
+	SocialSdkError,
 } from '../src/index.ts'
 import { type FakePlatform, type FakePlayer, fakePlatform } from '../src/testing/index.ts'
 import { failed, told } from './told.ts'
@@ -91,6 +92,57 @@ test('V2 sending gives the id, and is told once by the gateway', async () => {
 		client.SendUserMessage(bob.id, 'again', (...values) => resolve(values)),
 	)
 	assert.deepEqual([ended[0].Successful(), client.GetMessageHandle(ended[1])?.RawContent()], [true, 'again'])
+})
+
+test('V16 a message of which nobody heard that it arrived is repeated with its nonce, and is one', async () => {
+	using play = await pair()
+	const { platform, client, alice, bob } = play
+	const heard = told(client, 'messageCreated')
+	const route = `POST /users/${bob.id}/messages`
+	const send = (text = 'hello') => client.SendUserMessage(bob.id, text)
+	const lose = async (how: 'lost' | 'never') => {
+		platform.answer(route, how)
+		const lost = send().catch((error: SocialSdkError) => error)
+		await platform.advance(30_000)
+		const error = await lost
+		assert.ok(error instanceof SocialSdkError)
+		assert.deepEqual([error.type, error.result.Error(), error.retryable], [1, 'The request timed out', true])
+		platform.answer(route)
+	}
+	const nonces = () => asked(play, route).map(({ body }) => body.nonce)
+
+	await lose('lost')
+	assert.equal(heard.length, 1, 'it arrived')
+	assert.notEqual(`messageCreated ${await send('another')}`, heard[0])
+	assert.equal(`messageCreated ${await send()}`, heard[0], 'the same message')
+	assert.equal(nonces()[0], nonces()[2])
+	await platform.settled()
+	assert.equal(heard.length, 2)
+	assert.notEqual(`messageCreated ${await send()}`, heard[0], 'said again, now that it is known')
+
+	await lose('never')
+	await platform.advance(4 * 60_000)
+	await send()
+	const [before, after] = nonces().slice(-2)
+	assert.notEqual(before, after, 'the platform may have forgotten the nonce')
+	assert.equal((await client.GetUserMessagesWithLimit(bob.id, 0)).length, 4)
+	assert.equal(alice.id, String(client.GetMessageHandle(await send())?.AuthorId()))
+})
+
+test('V16 two of the same text at the same time are two, and what is refused is not repeated', async () => {
+	using play = await pair()
+	const { platform, client, bob } = play
+	const route = `POST /users/${bob.id}/messages`
+	const [one, other] = await Promise.all([client.SendUserMessage(bob.id, 'hi'), client.SendUserMessage(bob.id, 'hi')])
+	assert.notEqual(one, other)
+	for (const status of [403, 502]) {
+		platform.answer(route, { status })
+		await failed(client.SendUserMessage(bob.id, 'hi'))
+		platform.answer(route)
+		await client.SendUserMessage(bob.id, 'hi')
+	}
+	const nonces = asked(play, route).map(({ body }) => body.nonce)
+	assert.deepEqual([nonces[2] === nonces[3], nonces[4] === nonces[5]], [false, true])
 })
 
 test('one changes and removes what one wrote, nothing else', async () => {

@@ -73,7 +73,7 @@ export abstract class MessageCalls extends LobbyCalls {
 	 * Writes to another player; gives the id of the message. `content` has 1 to 2,000 characters, else it is a
 	 * ValidationError. Whom one may not write to is an HTTPError 50007: one writes to friends, to whom one has written before
 	 * and shares a guild with, and while both play the game. The first message that is seen outside of the game brings a notice
-	 * along (`MessageHandle.DisclosureType`).
+	 * along (`MessageHandle.DisclosureType`). What failed and is safe to repeat is, sent again within four minutes, the same message.
 	 */
 	SendUserMessage(recipientId: SnowflakeLike, content: string, cb: SendUserMessageCallback): void
 	SendUserMessage(recipientId: SnowflakeLike, content: string, options?: CallOptions): Promise<Snowflake>

@@ -1,4 +1,3 @@
-import { randomText } from '../auth/random.ts'
 import { takeMessage } from '../cache/take-message.ts'
 import { asObject, idOf, objects } from '../cache/wire.ts'
 import type { Call } from '../client/operation.ts'
@@ -9,6 +8,7 @@ import { type MessageHandle, messageHandle } from '../handles/message-handle.ts'
 import { type UserMessageSummary, userMessageSummary } from '../records/user-message-summary.ts'
 import { past, said } from './lobby-chat.ts'
 import { checkMetadata } from './metadata.ts'
+import { withNonce } from './nonces.ts'
 import { checkContent, checkLimit } from './validate.ts'
 
 /** Writes to another player. The message can be looked up when this is done; `messageCreated` comes by the gateway. */
@@ -18,14 +18,15 @@ export async function sendUserMessage(
 	content: string,
 	metadata?: Record<string, string>,
 ): Promise<Snowflake> {
-	const json = {
+	const path = pathOf(recipientId)
+	const message = {
 		content: checkContent(content),
 		...(metadata && { metadata: checkMetadata(metadata, 'metadata') }),
-		// A message that a proxy on the way sends twice is one message.
-		nonce: randomText(12),
-		enforce_nonce: true,
 	}
-	return said(call, await request(call, { method: 'POST', path: pathOf(recipientId), json }))
+	const answer = await withNonce(call.state, JSON.stringify([path, message]), (nonce) =>
+		request(call, { method: 'POST', path, json: { ...message, nonce, enforce_nonce: true } }),
+	)
+	return said(call, answer)
 }
 
 export async function editUserMessage(

@@ -1,4 +1,4 @@
-import { integerOf, textOf } from '../cache/wire.ts'
+import { asObject, integerOf, textOf } from '../cache/wire.ts'
 import { failure, SocialSdkError } from '../core/failure.ts'
 import type { Logger } from '../core/log.ts'
 import type { Redactor } from '../core/redact.ts'
@@ -36,7 +36,7 @@ export async function send(
 	const { method, path, signal } = request
 	const what = `${method} ${path.split('?')[0]}`
 	const { end, release } = following(signal)
-	const cancelTimeout = clock.after(timeoutMs(), () => end.abort(timedOut(method)))
+	const cancelTimeout = clock.after(timeoutMs(), () => end.abort(timedOut(request)))
 	try {
 		// An answer after the timeout is dropped even by a fetch that cannot be aborted.
 		const answer = await unless(end.signal, () => exchange(fetch, base, request, end.signal))
@@ -125,9 +125,10 @@ function oauthError({ error, error_description: description }: Record<string, un
 	return typeof description === 'string' ? `${error}: ${description}` : error
 }
 
-function timedOut(method: HttpRequest['method']): SocialSdkError {
-	// A POST may have been carried out although nobody heard of it.
-	return failure('NetworkError', 'The request timed out', { retryable: method !== 'POST' })
+function timedOut({ method, json }: HttpRequest): SocialSdkError {
+	// A POST may have been carried out although nobody heard of it; one with a nonce is carried out once.
+	const retryable = method !== 'POST' || asObject(json).nonce !== undefined
+	return failure('NetworkError', 'The request timed out', { retryable })
 }
 
 function unreachable(what: string, cause: unknown): SocialSdkError {

@@ -22,8 +22,11 @@ export interface FakeAnswer {
 	headers?: Record<string, string>
 }
 
-/** What to answer with: `'down'` fails as a network does, `'never'` lets the client wait. */
-export type Answering = FakeAnswer | 'down' | 'never'
+/**
+ * What to answer with: `'down'` fails as a network does, `'never'` lets the client wait, and so does `'lost'`, but the platform
+ * has done what was asked.
+ */
+export type Answering = FakeAnswer | 'down' | 'never' | 'lost'
 
 export interface FakeHttp {
 	readonly fetch: Fetch
@@ -44,7 +47,8 @@ export function fakeHttp(world: World): FakeHttp {
 			const given = http.answers.get(`${request.method} ${request.path}`)?.(request)
 			const answer = given ?? platformAnswer(world, request, grant)
 			if (answer === 'down') throw new TypeError('fetch failed')
-			if (answer === 'never') return aborted(init.signal)
+			if (answer === 'lost') platformAnswer(world, request, grant)
+			if (answer === 'never' || answer === 'lost') return aborted(init.signal)
 			const { status = 200, body, headers = {} } = answer
 			return new Response(body === undefined ? null : JSON.stringify(body), { status, headers })
 		},

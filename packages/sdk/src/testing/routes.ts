@@ -6,6 +6,7 @@ import {
 	edit,
 	lobbyHistory,
 	messageOnWire,
+	onceFor,
 	remove,
 	sayInLobby,
 	summaries,
@@ -104,9 +105,9 @@ export const ROUTES: Readonly<Record<string, Handler>> = {
 	'POST /users/:/messages': ({ world, me, params: [id = ''], body }) => {
 		if (body.activity) return invite(world, me, id, body)
 		requireReach(world, me, id)
-		const { content, metadata, ...more } = body
-		const { nonce: _nonce, enforce_nonce: _enforce, ...carried } = more
-		return messageOnWire(world, writeTo(world, me, id, { content: content ?? '', metadata, more: carried }), me)
+		const { content, metadata, nonce, enforce_nonce: isEnforced, ...more } = body
+		const write = () => writeTo(world, me, id, { content: content ?? '', metadata, more })
+		return messageOnWire(world, isEnforced && nonce ? onceFor(world, `${me} ${id} ${nonce}`, write) : write(), me)
 	},
 	'GET /users/:/messages': ({ world, me, params: [id = ''], query }) => conversation(world, me, id, limitOf(query)),
 	'PATCH /users/:/messages/:': ({ world, me, params: [, id = ''], body }) =>

@@ -10,6 +10,8 @@ export interface World {
 	readonly lobbies: Map<string, LobbyRow>
 	/** Of lobbies and between players, oldest first. */
 	readonly messages: MessageRow[]
+	/** What was written with a nonce, by `from to nonce`. */
+	readonly nonces: Map<string, { message: MessageRow; at: number }>
 	readonly guilds: Map<string, GuildRow>
 	/** What the first is to the second, by `track from to`. */
 	readonly relations: Map<string, Relation>
@@ -121,6 +123,7 @@ export function newWorld(
 		tokens: new Map(),
 		lobbies: new Map(),
 		messages: [],
+		nonces: new Map(),
 		guilds: new Map(),
 		relations: new Map(),
 		presences: new Map(),
