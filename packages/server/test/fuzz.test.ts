@@ -6,13 +6,12 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { HANDLERS } from '../src/api/handlers.ts'
 import { type Chance, chanceOf } from './fuzz/chance.ts'
 import { type Complaint, judge } from './fuzz/judge.ts'
 import { type Request, requestElsewhere, requestFor } from './fuzz/requests.ts'
 import { makeWorld } from './fuzz/world.ts'
+import { heapInUse } from './heap.ts'
 import { testServer } from './server.ts'
 import { STORE_KIND } from './store-place.ts'
 
@@ -50,14 +49,6 @@ test(`${COUNT} odd requests, and no failure of ours`, async () => {
 	assert.ok(grown < MOST_GROWN_BYTES, `The heap has grown by ${Math.round(grown / 1024 / 1024)} MiB.`)
 	assert.equal(({} as Record<string, unknown>).a, undefined)
 })
-
-/** Bytes after a collection: what is only waiting to be collected is no leak. */
-function heapInUse(): number {
-	setFlagsFromString('--expose-gc')
-	const collect = runInNewContext('gc') as () => void
-	collect()
-	return process.memoryUsage().heapUsed
-}
 
 function next(chance: Chance, world: Awaited<ReturnType<typeof makeWorld>>): Request {
 	if (chance.is(0.1)) return requestElsewhere(chance, world.ids, world.credentials)

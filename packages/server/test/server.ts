@@ -143,6 +143,8 @@ export async function testServer(overrides: Partial<Config> = {}, world: TestWor
 	}
 	const config: Config = {
 		...DEFAULTS,
+		// On a busy machine a story may take minutes, and clients of tests say nothing by themselves.
+		heartbeatIntervalMs: 600_000,
 		origin: 'http://127.0.0.1:8080',
 		gatewayUrl: 'ws://127.0.0.1:8080',
 		cdnUrl: 'http://127.0.0.1:8080',
