@@ -6,7 +6,7 @@ const FINAL_BINARY = 0x82
 
 /** Whole WebSocket frames, final and unmasked (RFC 6455 §5.2), as they are written to a socket. */
 export interface Frames {
-	/** Good until the next are asked for, unless they are held. */
+	/** Good until others are asked for, unless they are held. */
 	bytes: Buffer
 	/** Of the messages in them, without headers. */
 	textBytes: number
@@ -36,35 +36,65 @@ export function messageOf(encoding: Encoding, dispatch: Dispatch, s: number): Bu
  * share the bytes; where they only stand at other numbers, the numbers are written over.
  */
 export function framesOf(encoding: Encoding, dispatches: readonly Dispatch[], first: number): Frames {
-	const last = lastFrames.get(encoding)
-	if (last && isSame(last.dispatches, dispatches) && (last.first === first || renumber(last, encoding, first)))
-		return last
-	const frames = build(encoding, dispatches, first, last)
-	lastFrames.set(encoding, frames)
+	const known = knownIn(encoding)
+	const key = dispatches[0] as Dispatch
+	const same = known.get(key)
+	if (same && isSame(same.dispatches, dispatches) && (same.first === first || renumber(same, encoding, first)))
+		return same
+	if (same) forget(known, key)
+	else if (known.size === MOST_KNOWN) forget(known, known.keys().next().value as Dispatch)
+	const frames = build(encoding, dispatches, first)
+	known.set(key, frames)
 	return frames
 }
 
-/** What was put together last is held no longer. */
+/** What was put together is not asked for again. */
 export function forgetFrames(): void {
-	for (const frames of lastFrames.values()) frames.dispatches.length = 0
+	for (const known of shelves.values()) for (const key of known.keys()) forget(known, key)
 }
 
 interface Built extends Frames {
 	/** What `bytes` are a part of. */
 	room: Buffer
 	first: number
-	dispatches: Dispatch[]
+	dispatches: readonly Dispatch[]
 	/** Where the numbers stand, and how wide they are. */
 	places: number[]
 	widths: number[]
 }
 
-/** What was put together last in each encoding. */
-const lastFrames = new Map<Encoding, Built>()
-/** Room that is used again; what is larger is rare, and made for the occasion. */
-const USUAL_BYTES = 64 * 1024
+/** By the first of their dispatches. */
+type Known = Map<Dispatch, Built>
 
-function build(encoding: Encoding, dispatches: readonly Dispatch[], first: number, last: Built | undefined): Built {
+/** What was put together lately in each encoding. */
+const shelves = new Map<Encoding, Known>()
+/** What waits for a session may take several writes, and each of them is for the next session too; the oldest makes way. */
+const MOST_KNOWN = 16
+/** Rooms that are used again; what is larger is rare, and made for the occasion. */
+const USUAL_BYTES = 32 * 1024
+const rooms: Buffer[] = []
+
+function knownIn(encoding: Encoding): Known {
+	let known = shelves.get(encoding)
+	if (!known) {
+		known = new Map()
+		shelves.set(encoding, known)
+	}
+	return known
+}
+
+function forget(known: Known, key: Dispatch): void {
+	const frames = known.get(key)
+	known.delete(key)
+	if (frames && !frames.isHeld && frames.room.length === USUAL_BYTES) rooms.push(frames.room)
+}
+
+function roomFor(length: number): Buffer {
+	const used = length <= USUAL_BYTES ? rooms.pop() : undefined
+	return used ?? Buffer.allocUnsafeSlow(Math.max(length, USUAL_BYTES))
+}
+
+function build(encoding: Encoding, dispatches: readonly Dispatch[], first: number): Built {
 	const { isText, between } = encoding
 	const befores = dispatches.map((dispatch) => encoding.before(dispatch))
 	const widths = dispatches.map((_, at) => encoding.widthOf(first + at))
@@ -72,8 +102,7 @@ function build(encoding: Encoding, dispatches: readonly Dispatch[], first: numbe
 		(dispatch, at) => (befores[at]?.length ?? 0) + (widths[at] ?? 0) + between.length + encoding.tail(dispatch).length,
 	)
 	const length = lengths.reduce((sum, text) => sum + headerLength(text) + text, 0)
-	const hasRoom = last && !last.isHeld && last.room.length >= length
-	const room = hasRoom ? last.room : Buffer.allocUnsafeSlow(Math.max(length, USUAL_BYTES))
+	const room = roomFor(length)
 	const places: number[] = []
 	let end = 0
 	for (const [at, dispatch] of dispatches.entries()) {
