@@ -18,7 +18,7 @@ interface Plan {
  */
 export function prepared<P extends readonly unknown[], R>(
 	build: (db: Kysely<Tables>, ...parameters: P) => Compilable<R>,
-): (from: Reading, ...parameters: P) => Promise<R[]> {
+): (from: Reading, ...parameters: P) => Promise<readonly R[]> {
 	const plans = new Map<string, Plan>()
 	return (from, ...parameters) => {
 		let plan = plans.get(from.dialect)

@@ -31,8 +31,11 @@ export type Target =
 export interface Reading {
 	readonly db: Kysely<Tables>
 	readonly dialect: 'sqlite' | 'postgres'
-	/** Runs SQL that was compiled before; ports/prepared.ts makes it. Rows, or none where the statement answers none. */
-	run<R>(sql: string, parameters: readonly unknown[]): Promise<R[]>
+	/**
+	 * Runs SQL that was compiled before; ports/prepared.ts makes it. Rows, or none where the statement answers none; others
+	 * may be given the same ones, so nobody changes them.
+	 */
+	run<R>(sql: string, parameters: readonly unknown[]): Promise<readonly R[]>
 	/** Milliseconds since the Unix epoch, by the platform's clock. */
 	now(): number
 	/** Addresses that answers carry. */

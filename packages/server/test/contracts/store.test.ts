@@ -126,6 +126,19 @@ for (const kind of KINDS) {
 		assert.deepEqual([await columns(store), await store.transaction(columns)], [3, 3])
 	})
 
+	contract('what was just committed is read, however often it was read before', async ({ store }) => {
+		const valueAt = prepared((db, key: string) => db.selectFrom('meta').select('value').where('key', '=', key))
+		const read = async (key: string) => (await valueAt(store, key))[0]?.value
+		await store.transaction((tx) => put(tx, 'other', 'stays'))
+		await store.transaction((tx) => put(tx, 'a', 'first'))
+		for (let n = 0; n < 20; n++) {
+			const value = `number ${n}`
+			await store.transaction((tx) => tx.db.updateTable('meta').set({ value }).where('key', '=', 'a').execute())
+			const keys = ['a', 'a', 'other', 'a', 'none', 'other']
+			assert.deepEqual(await Promise.all(keys.map(read)), [value, value, 'stays', value, undefined, 'stays'])
+		}
+	})
+
 	contract('what is said is heard after the commit, in the order in which it was said', async (subject) => {
 		const { store, heard } = subject
 		await store.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import type { Reading, Store, Transaction } from '../../ports/store.ts'
+import type { Store, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
 import { type Connection, openTransaction, type StoreWorld } from './emission.ts'
 import { claimJobs } from './jobs.ts'
@@ -49,6 +49,14 @@ export function openSqlite(file: string, sync: SqliteSync): SqliteFile {
 interface TurnReader extends SqliteHandle {
 	/** What is read from now on is what is committed now. */
 	renew(): void
+	/** Rows that others may have been given too: nobody changes them. */
+	rows(sql: string, parameters: readonly unknown[]): readonly unknown[]
+}
+
+/** What a statement was asked last, and what it answered. */
+interface Asked {
+	parameters: readonly unknown[]
+	rows: readonly unknown[]
 }
 
 function turnReader(database: DatabaseSync): TurnReader {
@@ -56,9 +64,12 @@ function turnReader(database: DatabaseSync): TurnReader {
 	handle.exec('pragma busy_timeout = 5000')
 	handle.exec('pragma query_only = on')
 	let isOpen = false
+	/** Of this transaction: requests of one turn ask much the same of the same guild, and nothing changes before the next. */
+	const asked = new Map<string, Asked>()
 	function renew(): void {
 		if (!isOpen) return
 		isOpen = false
+		asked.clear()
 		handle.exec('commit')
 	}
 	function begin(): void {
@@ -73,6 +84,15 @@ function turnReader(database: DatabaseSync): TurnReader {
 		query(sql, parameters) {
 			begin()
 			return handle.query(sql, parameters)
+		},
+		rows(sql, parameters) {
+			const before = asked.get(sql)
+			if (before && isSame(before.parameters, parameters)) return before.rows
+			begin()
+			const { rows } = handle.query(sql, parameters)
+			for (const row of rows) Object.freeze(row)
+			asked.set(sql, { parameters, rows })
+			return rows
 		},
 		close() {
 			renew()
@@ -97,8 +117,8 @@ function kyselyOver(handle: SqliteHandle): Kysely<Tables> {
 	})
 }
 
-function runner(handle: SqliteHandle): Reading['run'] {
-	return async <R>(sql: string, parameters: readonly unknown[]) => handle.query(sql, parameters).rows as R[]
+function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+	return some.length === others.length && some.every((value, at) => value === others[at])
 }
 
 interface Task {
@@ -125,7 +145,11 @@ const MOST_PER_COMMIT = 512
  */
 export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 	const { writer, writing } = file
-	const connection: Connection = { db: writing, dialect: 'sqlite', run: runner(writer) }
+	const connection: Connection = {
+		db: writing,
+		dialect: 'sqlite',
+		run: async <R>(sql: string, parameters: readonly unknown[]) => writer.query(sql, parameters).rows as R[],
+	}
 	const waiting: Task[] = []
 	let running: Promise<void> | undefined
 
@@ -184,7 +208,7 @@ export function sqliteStore(file: SqliteFile, world: StoreWorld): Store {
 	return {
 		db: file.reading,
 		dialect: 'sqlite',
-		run: runner(file.reader),
+		run: async <R>(sql: string, parameters: readonly unknown[]) => file.reader.rows(sql, parameters) as readonly R[],
 		node: world.node,
 		links: world.links,
 		vault: world.vault,

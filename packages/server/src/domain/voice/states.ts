@@ -21,7 +21,7 @@ export async function findVoiceState(from: Reading, guildId: string, userId: str
 }
 
 /** Everybody in voice in the guild. */
-export function voiceStatesIn(from: Reading, guildId: string): Promise<VoiceRow[]> {
+export function voiceStatesIn(from: Reading, guildId: string): Promise<readonly VoiceRow[]> {
 	return statesOf(from, guildId)
 }
 
