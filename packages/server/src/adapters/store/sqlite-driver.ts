@@ -69,10 +69,13 @@ function rowOf(columns: readonly string[], values: readonly SQLOutputValue[]): R
 	return row
 }
 
+const MOST_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+const LEAST_SAFE = -MOST_SAFE
+
 /** Numbers as numbers where they are safe, else as decimal text: ids are always beyond 2^53. */
 function readable(value: unknown): unknown {
 	if (typeof value !== 'bigint') return value
-	return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : value.toString()
+	return value <= MOST_SAFE && value >= LEAST_SAFE ? Number(value) : value.toString()
 }
 
 /** Kysely's way to the connection. Whoever holds the handle sees to it that transactions do not mix. */
