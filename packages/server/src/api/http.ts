@@ -12,7 +12,7 @@ import type { BrowserLogins } from '../http/browser-login.ts'
 import { readLastBytes } from '../http/last-bytes.ts'
 import { parseJson } from '../http/parse.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import { readPath } from '../http/versions.ts'
+import { readPath, UNVERSIONED } from '../http/versions.ts'
 import type { Logger } from '../log.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Store } from '../ports/store.ts'
@@ -109,13 +109,14 @@ export async function createHttp({ log, trustedProxies, leavesHttp }: HttpOption
 			'X-RateLimit-Bucket',
 			'X-RateLimit-Scope',
 			'X-RateLimit-Global',
-		],
+		].join(', '),
 		maxAge: 86_400,
 	})
 	await http.register(cookie)
 	await http.register(formbody, { bodyLimit: 1024 * 1024 })
-	http.addHook('onRequest', async (_request, reply) => {
+	http.addHook('onRequest', (_request, reply, done) => {
 		reply.header('via', VIA)
+		done()
 	})
 	http.addHook('onSend', (request, reply, _payload, done) => {
 		const { raw } = request
@@ -213,6 +214,8 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** Set by `admitCaller`. */
 		caller?: Caller
+		/** Of the path; set by `admitCaller`. */
+		version?: number
 		/** Set where an operation is declared without a body. */
 		takesNoBody?: boolean
 	}
@@ -225,9 +228,11 @@ async function admitCaller(
 	options: ApiOptions,
 ): Promise<void> {
 	const { operation } = handler
-	const blockedMs = options.limiter.blockedForMs(networkOf(request.ip))
+	const address = networkOf(request.ip)
+	const blockedMs = options.limiter.blockedForMs(address)
 	if (blockedMs > 0) throw new RateLimited({ isAllowed: false, scope: 'global', retryAfterMs: blockedMs })
 	const { version, isOffered } = readPath(request.originalUrl)
+	request.version = version
 	if (!isOffered) throw new ApiError('InvalidApiVersion', { message: `Invalid API version provided: ${version}` })
 	const isOpen = operation.callers.includes('anyone') && operation.callers.length === 1
 	const caller = isOpen ? { kind: 'anyone' as const } : await callerOf(operation, request, options)
@@ -235,7 +240,7 @@ async function admitCaller(
 	admit(operation, caller)
 	const state = await options.kernel.limit(operation, {
 		caller,
-		address: networkOf(request.ip),
+		address,
 		params: request.params as Record<string, unknown>,
 	})
 	if (state) setLimitHeaders(reply, state)
@@ -258,7 +263,7 @@ async function answer(
 	reply: FastifyReply,
 	options: ApiOptions,
 ): Promise<FastifyReply> {
-	const { version } = readPath(request.originalUrl)
+	const { version = UNVERSIONED } = request
 	const { status, body, contentType } = await options.kernel.perform(handler, {
 		params: request.params as Record<string, unknown>,
 		query: request.query as Record<string, unknown>,
@@ -332,10 +337,15 @@ function decoded(header: string | string[] | undefined): string | undefined {
 
 /** Counts answers of 401, 403 and 429 by address, those of shared limits left out (HC-85). */
 export function countInvalid(http: FastifyInstance, limiter: RateLimiter): void {
-	http.addHook('onResponse', async (request, reply) => {
-		// What all of an application have used up together is nobody's mistake.
-		const isShared = reply.getHeader('x-ratelimit-scope') === 'shared'
-		if (reply.statusCode === 401 || reply.statusCode === 403 || (reply.statusCode === 429 && !isShared))
-			limiter.countInvalid(networkOf(request.ip))
+	http.addHook('onResponse', (request, reply, done) => {
+		if (isInvalid(reply)) limiter.countInvalid(networkOf(request.ip))
+		done()
 	})
+}
+
+function isInvalid(reply: FastifyReply): boolean {
+	const { statusCode } = reply
+	if (statusCode === 401 || statusCode === 403) return true
+	// What all of an application have used up together is nobody's mistake.
+	return statusCode === 429 && reply.getHeader('x-ratelimit-scope') !== 'shared'
 }

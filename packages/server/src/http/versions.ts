@@ -1,7 +1,7 @@
 /** The versions that answer (HC-04, HC-06); all serve what v10 says. */
 const OFFERED = new Set([6, 7, 8, 9, 10])
 /** What a path without a version means (HC-03). */
-const UNVERSIONED = 6
+export const UNVERSIONED = 6
 
 export interface VersionedPath {
 	/** The path without its version: `/api/users/@me`. */
