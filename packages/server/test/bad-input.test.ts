@@ -430,34 +430,59 @@ async function somebodyWaits({ store }: TestServer): Promise<void> {
 	}
 }
 
+/** A POST whose body comes in two parts. The server has begun with it when this resolves; `end` sends the rest and answers the status. */
+async function postSlowly(
+	{ origin }: TestServer,
+	{ path, token, type, parts: [head, tail] }: { path: string; token: string; type: string; parts: [string, string] },
+): Promise<{ end(): Promise<number> }> {
+	const dripping = request(`${origin}/api/v10${path}`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': head.length + tail.length },
+	})
+	const answered = new Promise<number>((resolve, reject) => {
+		dripping.on('response', (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject)
+	})
+	await new Promise((resolve) => dripping.write(head, resolve))
+	// The server has begun with it: a request behind it is answered.
+	assert.equal((await fetch(`${origin}/api/v10/gateway`)).status, 200)
+	return {
+		end() {
+			dripping.end(tail)
+			return answered
+		},
+	}
+}
+
 test('Z4 a body that comes after its token has died is nobody’s', async () => {
 	await using server = await testServer()
 	const { game, ada, ben, path } = await scene(server)
 	await server.listen()
-	for (const [type, head, tail] of [
+	for (const [type, ...parts] of [
 		['application/json', '{"content":"la', 'te"}'],
 		[
 			'multipart/form-data; boundary=x',
 			'--x\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content":"la',
 			'te"}\r\n--x--\r\n',
 		],
-	] as const) {
+	] as [string, string, string][]) {
 		const token = (await elsewhere(server, ada, game.application, DEEP)).token
-		const dripping = request(`${server.origin}/api/v10${path}/messages`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': head.length + tail.length },
-		})
-		const answered = new Promise<number>((resolve, reject) => {
-			dripping.on('response', (response) => resolve(response.resume().statusCode ?? 0)).on('error', reject)
-		})
-		await new Promise((resolve) => dripping.write(head, resolve))
-		// The server has begun with it: a request behind it is answered.
-		assert.equal((await fetch(`${server.origin}/api/v10/gateway`)).status, 200)
+		const post = await postSlowly(server, { path: `${path}/messages`, token, type, parts })
 		await revoke(server, game, token)
-		dripping.end(tail)
-		assert.equal(await answered, 401)
+		assert.equal(await post.end(), 401)
 	}
 	assert.deepEqual((await ben.get(`${path}/messages`)).body, [])
+})
+
+test('Z4 a body that comes after its token has expired is nobody’s', async () => {
+	await using server = await testServer()
+	const { ada, game, path } = await scene(server)
+	await server.listen()
+	const { token } = await elsewhere(server, ada, game.application, DEEP)
+	const type = 'application/json'
+	const post = await postSlowly(server, { path: `${path}/messages`, token, type, parts: ['{"content":"la', 'te"}'] })
+	await server.advance(8 * 24 * 60 * 60 * 1000)
+	assert.equal(await post.end(), 401)
+	assert.deepEqual(await server.store.db.selectFrom('lobby_messages').select('id').execute(), [])
 })
 
 test('L34 an invite of a lobby that is played again, by many at once or by somebody banned', async () => {

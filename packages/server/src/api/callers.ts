@@ -1,6 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ApiError, type EventData, type Operation, type TokensRevoked } from '@guildhall/protocol'
-import { type BearerCaller, type BotCaller, bearerOf, botOf, type Caller, hashToken } from '../domain/access/caller.ts'
+import {
+	type BearerCaller,
+	type BotCaller,
+	bearerOf,
+	botOf,
+	type Caller,
+	hashToken,
+	type OperatorCaller,
+} from '../domain/access/caller.ts'
 import type { Bus } from '../ports/bus.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -10,16 +18,25 @@ const ANYONE: Caller = { kind: 'anyone' }
 
 export interface Callers {
 	/**
-	 * Who sent this `Authorization` header. Operators say in `X-Operator` what they are called.
+	 * Who sent this `Authorization` header over this connection. Operators say in `X-Operator` what they are called.
 	 * @throws InvalidToken for a bad bot token, InvalidAccessToken for a bad or expired access token.
 	 */
-	of(authorization: string | undefined, name?: string): Promise<Caller>
+	of(authorization: string | undefined, connection: object, name?: string): Promise<Caller>
 	close(): void
+}
+
+/** Who a header was found to be from, and how many tokens had died before. */
+interface Found {
+	authorization: string
+	caller: BotCaller | BearerCaller
+	deaths: number
 }
 
 /** Finds callers by their tokens. */
 export function createCallers(store: Store, bus: Bus, operatorToken: string | undefined): Callers {
 	const kept = new Map<string, BotCaller | BearerCaller>()
+	/** Most connections say the same header each time; so does a request that is asked again once its body has come. */
+	const lastOn = new WeakMap<object, Found>()
 	// Counts what died, so that a look-up that began before is not kept after.
 	let deaths = 0
 	const stop = bus.subscribe('internal.tokens', ({ data }) => {
@@ -46,21 +63,34 @@ export function createCallers(store: Store, bus: Bus, operatorToken: string | un
 		return found
 	}
 
+	/** @throws InvalidToken, InvalidAccessToken */
+	async function look(authorization: string, name: string): Promise<Found['caller'] | OperatorCaller> {
+		const [, scheme, token] = /^(bot|bearer|operator) +(\S+)$/i.exec(authorization) ?? []
+		if (!scheme || !token) throw new ApiError('InvalidToken')
+		if (scheme.toLowerCase() === 'operator') {
+			if (!isOperatorToken(token)) throw new ApiError('InvalidToken')
+			return { kind: 'operator', name }
+		}
+		const caller = await find(scheme.toLowerCase(), token)
+		if (scheme.toLowerCase() === 'bot') {
+			if (!caller) throw new ApiError('InvalidToken')
+			return caller
+		}
+		if (caller?.kind !== 'bearer' || caller.expiresAt <= store.now()) throw new ApiError('InvalidAccessToken')
+		return caller
+	}
+
+	const isStill = ({ caller, deaths: before }: Found): boolean =>
+		deaths === before && (caller.kind === 'bot' || caller.expiresAt > store.now())
+
 	return {
-		async of(authorization, name = 'operator') {
+		async of(authorization, connection, name = 'operator') {
 			if (authorization === undefined) return ANYONE
-			const [, scheme, token] = /^(bot|bearer|operator) +(\S+)$/i.exec(authorization) ?? []
-			if (!scheme || !token) throw new ApiError('InvalidToken')
-			if (scheme.toLowerCase() === 'operator') {
-				if (!isOperatorToken(token)) throw new ApiError('InvalidToken')
-				return { kind: 'operator', name }
-			}
-			const caller = await find(scheme.toLowerCase(), token)
-			if (scheme.toLowerCase() === 'bot') {
-				if (!caller) throw new ApiError('InvalidToken')
-				return caller
-			}
-			if (caller?.kind !== 'bearer' || caller.expiresAt <= store.now()) throw new ApiError('InvalidAccessToken')
+			const last = lastOn.get(connection)
+			if (last?.authorization === authorization && isStill(last)) return last.caller
+			const before = deaths
+			const caller = await look(authorization, name)
+			if (caller.kind !== 'operator') lastOn.set(connection, { authorization, caller, deaths: before })
 			return caller
 		},
 		close: stop,

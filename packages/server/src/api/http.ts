@@ -254,7 +254,7 @@ async function callerOf({ callers, method }: Operation, request: FastifyRequest,
 		if (login && method !== 'GET') options.logins.requireOwnScript(request, login)
 		if (login) return { kind: 'login', userId: login.user.id, authTime: login.authTime }
 	}
-	return options.callers.of(authorization, nameOf(request))
+	return options.callers.of(authorization, request.raw.socket, nameOf(request))
 }
 
 async function answer(
