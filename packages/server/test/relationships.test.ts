@@ -275,6 +275,19 @@ test('F7 friends within a game are friends there alone, and can become more', as
 	assert.deepEqual([await listOf(ben, GAME), await listOf(ben)], [[], []])
 })
 
+test('F9 both sides of a friendship date it alike, and who hears of its end hears of that date', async () => {
+	await using server = await testServer()
+	const [ada, ben] = (await players(server, 'ada', 'ben')) as [Client, Client]
+	await using hers = await enter(server, ada)
+	await using his = await enter(server, ben)
+	await befriend(ada, ben, GAME)
+	const [[{ since }], [{ since: theirs }]] = [(await ada.get(GAME)).body, (await ben.get(GAME)).body]
+	assert.equal(theirs, since)
+	server.clock.advance(3_600_000)
+	assert.equal((await ben.put(`${FRIENDS}/${ada.id}`, { type: 2 })).status, 204)
+	for (const session of [hers, his]) assert.equal((await session.event('GAME_RELATIONSHIP_REMOVE')).since, since)
+})
+
 test('F8 only what a token reaches, and no bots', async () => {
 	await using server = await testServer()
 	const bot = await server.bot('Racer', { hasSocialTerms: true })

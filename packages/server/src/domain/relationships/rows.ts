@@ -138,8 +138,9 @@ export async function writeSides(
 	{ tells = { one: true, other: true }, about }: WriteOptions = {},
 ): Promise<void> {
 	const before = await readSides(tx, track, { one, other })
-	const left = { track, owner: one, about: other, before: before.own, after: after.own }
-	const right = { track, owner: other, about: one, before: before.theirs, after: after.theirs }
+	const since = tx.now()
+	const left = { track, owner: one, about: other, before: before.own, after: after.own, since }
+	const right = { track, owner: other, about: one, before: before.theirs, after: after.theirs, since }
 	await writeSide(tx, judged(left, about), tells.one)
 	await writeSide(tx, judged(right, about), tells.other)
 	if ((before.own === FRIEND) !== (after.own === FRIEND)) tellFriendsChanged(tx, one.id, other.id)
@@ -161,6 +162,8 @@ interface Change {
 	about: UserRow
 	before: RelationshipType
 	after: RelationshipType
+	/** When both sides came to be what they are now. */
+	since: number
 	judgement?: Judgement
 }
 
@@ -169,33 +172,35 @@ const judged = (change: Change, judgement: Judgement | undefined): Change =>
 	judgement && change.after === RELATIONSHIP_TYPES.incoming ? { ...change, judgement } : change
 
 async function writeSide(tx: Transaction, change: Change, tells: boolean) {
-	const { track, owner, about, before, after, judgement } = change
+	const { track, owner, about, before, after, since, judgement } = change
 	if (before === after) return
-	if (before !== 0) {
-		await tx.db
-			.deleteFrom('relationships')
-			.where('user_id', '=', owner.id)
-			.where('other_id', '=', about.id)
-			.where('application_id', track === null ? 'is' : '=', track)
-			.execute()
+	const ended = before === 0 ? [] : await takeRows(tx, change)
+	if (after === 0) {
+		if (tells) for (const row of ended) await tellRemoved(tx, row, about)
+		return
 	}
-	const common = {
+	const row: RelationshipRow = {
 		user_id: owner.id,
 		other_id: about.id,
 		application_id: track,
-		since: tx.now(),
-		is_stranger: judgement?.isStranger ? (1 as const) : (0 as const),
-		is_spam: judgement?.isSpam ? (1 as const) : (0 as const),
+		type: after,
+		since,
+		is_stranger: judgement?.isStranger ? 1 : 0,
+		is_spam: judgement?.isSpam ? 1 : 0,
 	}
-	if (after !== 0) {
-		await tx.db
-			.insertInto('relationships')
-			.values({ ...common, type: after })
-			.execute()
-	}
-	if (!tells) return
-	if (after !== 0) await tellAdded(tx, { ...common, type: after }, about)
-	else if (before !== 0) await tellRemoved(tx, { ...common, type: before }, about)
+	await tx.db.insertInto('relationships').values(row).execute()
+	if (tells) await tellAdded(tx, row, about)
+}
+
+/** What one was to the other until now, for whoever hears of its end. */
+function takeRows(tx: Transaction, { track, owner, about }: Change): Promise<RelationshipRow[]> {
+	return tx.db
+		.deleteFrom('relationships')
+		.where('user_id', '=', owner.id)
+		.where('other_id', '=', about.id)
+		.where('application_id', track === null ? 'is' : '=', track)
+		.returningAll()
+		.execute()
 }
 
 async function tellAdded(tx: Transaction, row: RelationshipRow, about: UserRow): Promise<void> {
