@@ -81,7 +81,7 @@ test('SetLogDir writes a file anew, from its severity on', () => {
 		const file = join(folder, 'socialsdk.log')
 		assert.match(
 			readFileSync(file, 'utf8'),
-			/^\S+Z Warning No effect here: CpuAffinityMask\n\S+Z Error Connect without/,
+			/^\S+Z Warning No effect here: cpuAffinityMask\n\S+Z Error Connect without/,
 		)
 		assert.equal(client.SetLogDir(folder, LoggingSeverity.Error), true)
 		client.Connect()

@@ -22,6 +22,7 @@ import type {
 	UpdateTokenCallback,
 } from './callbacks.ts'
 import { ConnectionCalls } from './connection-calls.ts'
+import { noEffect } from './no-effect.ts'
 import { NO_TOKENS } from './no-tokens.ts'
 import { type Call, type CallOptions, type Last, operate } from './operation.ts'
 
@@ -56,10 +57,9 @@ export abstract class AuthorizationCalls extends ConnectionCalls {
 
 	/** Names the process whose window an overlay belongs to. Kept for native games: there is no overlay here. */
 	SetGameWindowPid(pid: number): void {
-		const state = heldBy(this)
+		heldBy(this)
 		if (!Number.isInteger(pid)) throw new RangeError('SetGameWindowPid: a process id is needed')
-		if (state.gameWindowPid === undefined) state.log.warning('No effect here: SetGameWindowPid')
-		state.gameWindowPid = pid
+		noEffect(this, 'SetGameWindowPid')
 	}
 
 	/** Ends a running `Authorize` with a result of type Aborted. Windows that are open stay open. */

@@ -10,7 +10,6 @@ import { emitter } from '../core/events.ts'
 import { failure } from '../core/failure.ts'
 import { logger } from '../core/log.ts'
 import { redactor } from '../core/redact.ts'
-import { AudioSystem } from '../enums/audio.ts'
 import { ClientError, ClientStatus } from '../enums/clients.ts'
 import { EnumToString } from '../enums/enum-to-string.ts'
 import { follow } from '../invites/known-invites.ts'
@@ -82,7 +81,6 @@ export function createState(given: ClientCreateOptions): ClientState {
 		httpTimeoutMs: 30_000,
 		token: undefined,
 		lastVerifier: undefined,
-		gameWindowPid: undefined,
 		codeTurn: 0,
 		closeDeviceScreen: undefined,
 		endLog: undefined,
@@ -123,13 +121,11 @@ function statusChanged(state: ClientState, status: ClientStatus, error: ClientEr
 	state.events.emit('statusChanged', status, error, detail)
 }
 
+const IGNORED = ['experimentalAudioSystem', 'experimentalAndroidPreventCommsForBluetooth', 'cpuAffinityMask']
+
 function warnOfIgnored(options: ClientCreateOptions, warn: (message: string) => void): void {
-	const ignored = [
-		options.ExperimentalAudioSystem() !== AudioSystem.Standard && 'ExperimentalAudioSystem',
-		options.ExperimentalAndroidPreventCommsForBluetooth() && 'ExperimentalAndroidPreventCommsForBluetooth',
-		options.CpuAffinityMask() !== undefined && 'CpuAffinityMask',
-	].filter((name) => name !== false)
-	if (ignored.length > 0) warn(`No effect here: ${ignored.join(', ')}`)
+	const given = options.toJSON()
+	for (const name of IGNORED) if (given[name]) warn(`No effect here: ${name}`)
 }
 
 /** An exception of the game's own code goes where exceptions of its kind go. */

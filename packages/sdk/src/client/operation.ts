@@ -1,5 +1,6 @@
 import { failure, SocialSdkError } from '../core/failure.ts'
 import { heldBy, type Movable } from '../core/object.ts'
+import { following } from '../net/following.ts'
 import { reason } from '../net/http.ts'
 import { unless } from '../net/unless.ts'
 import { type ClientResult, clientResult } from '../records/client-result.ts'
@@ -77,7 +78,7 @@ export function finish<V>(
 
 /** What a promise resolves with, as the arguments of a callback. */
 function valuesOf(given: unknown, otherwise: object): unknown[] {
-	if (Array.isArray(otherwise)) return otherwise.length === 0 ? [] : [given]
+	if (Array.isArray(otherwise)) return otherwise.map(() => given)
 	return Object.keys(otherwise).map((name) => Object(given)[name])
 }
 
@@ -88,14 +89,12 @@ async function carryOut<R>(
 	signal: AbortSignal | undefined,
 	tell: { done(given: R): void; failed(error: SocialSdkError): void },
 ): Promise<void> {
-	const end = new AbortController()
-	const abort = () => end.abort(failure('Aborted', 'The game aborted the operation', { cause: signal?.reason }))
-	signal?.addEventListener('abort', abort)
+	const aborted = (cause: unknown) => failure('Aborted', 'The game aborted the operation', { cause })
+	const { end, release } = following(signal, aborted)
 	state.running.add(end)
 	try {
 		if (state.isDestroyed) throw destroyed()
 		if (state.cache.disabled.has(name)) throw failure('Disabled', `The platform has disabled ${name}`)
-		if (signal?.aborted) abort()
 		const given = await unless(end.signal, () => work({ state, signal: end.signal }))
 		state.queue.push(() => tell.done(given))
 	} catch (error) {
@@ -103,7 +102,7 @@ async function carryOut<R>(
 		state.log.warning(`${name}: ${failed.message}`)
 		state.queue.push(() => tell.failed(failed))
 	} finally {
-		signal?.removeEventListener('abort', abort)
+		release()
 		state.running.delete(end)
 	}
 }

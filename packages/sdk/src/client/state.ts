@@ -67,7 +67,6 @@ export interface ClientState {
 	token: HeldToken | undefined
 	/** The PKCE pair made last: an `Authorize` that leaves the page takes the verifier along. */
 	lastVerifier: { challenge: string; verifier: string } | undefined
-	gameWindowPid: number | undefined
 	/** Counts the codes of `OpenAuthorizeDeviceScreen`: one that was taken back before it could be shown is not. */
 	codeTurn: number
 	/** Takes away what shows a code, where something does. */
