@@ -157,6 +157,13 @@ test('5.2 friends by group, in the order in which they are shown', async () => {
 	platform.dispatch(me, 'RELATIONSHIP_UPDATE', { id: carl.id, type: 1, user: carl, has_played_game: false })
 	await platform.settled()
 	assert.deepEqual(group(RelationshipGroupType.OnlineElsewhere), ['mia', 'carl'])
+	const moved = telling(client, 'relationshipGroupsUpdated', 'relationshipCreated')
+	for (const has_played_game of [false, true]) {
+		platform.dispatch(me, 'RELATIONSHIP_UPDATE', { id: carl.id, type: 1, user: carl, has_played_game })
+	}
+	await platform.settled()
+	assert.deepEqual(moved, [`relationshipGroupsUpdated ${carl.id}`], 'carl plays for the first time')
+	assert.deepEqual(group(RelationshipGroupType.OnlineElsewhere), ['carl', 'mia'])
 
 	const told = telling(client, 'relationshipGroupsUpdated', 'userUpdated')
 	of('zoe').shows({ activities: [] })

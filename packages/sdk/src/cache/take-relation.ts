@@ -18,15 +18,15 @@ function relate(
 	const after = { ...before, ...more, [track]: type }
 	if (after.platform === RelationshipType.None && after.game === RelationshipType.None) cache.relations.delete(userId)
 	else cache.relations.set(userId, after)
-	if (before[track] === type) return []
-	const isPlatform = track === 'platform'
-	const happening: Happening = [
-		type === RelationshipType.None ? 'relationshipDeleted' : 'relationshipCreated',
-		userId,
-		isPlatform,
-	]
-	// A friend that came or went moves in the groups; others are in none of them.
-	return isFriend(before) || isFriend(after) ? [happening, ['relationshipGroupsUpdated', userId]] : [happening]
+	const happenings: Happening[] = []
+	if (before[track] !== type) {
+		const event = type === RelationshipType.None ? 'relationshipDeleted' : 'relationshipCreated'
+		happenings.push([event, userId, track === 'platform'])
+	}
+	// A friend that came, went or plays for the first time moves in the groups; others are in none of them.
+	const isMoved = happenings.length > 0 || before.hasPlayed !== after.hasPlayed
+	if (isMoved && (isFriend(before) || isFriend(after))) happenings.push(['relationshipGroupsUpdated', userId])
+	return happenings
 }
 
 /** The same by an answer: what the gateway tells of it afterwards is old by then. */
