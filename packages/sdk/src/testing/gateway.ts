@@ -83,7 +83,8 @@ export function fakeGateway(world: () => World): FakeGateway {
 
 	function identify(socket: FakeSocket, d: Record<string, unknown>): void {
 		const grant = world().tokens.get(String(d.token).replace('Bearer ', ''))
-		if (!grant || grant.expiresAt <= world().clock.now() || gateway.refuseWith !== undefined) {
+		const isOfGame = grant?.applicationId === undefined || grant.applicationId !== world().publisherId
+		if (!grant || !isOfGame || grant.expiresAt <= world().clock.now() || gateway.refuseWith !== undefined) {
 			refuse(socket, gateway.refuseWith ?? 4004)
 			return
 		}

@@ -1,4 +1,5 @@
 import type { Fetch } from '../platform/platform.ts'
+import { takeOf } from './limits.ts'
 import { ROUTES, requireScopes } from './routes.ts'
 import { OPEN_ROUTES } from './sign-in.ts'
 import { type Grant, Refusal, type World } from './world.ts'
@@ -75,6 +76,10 @@ function platformAnswer(world: World, request: FakeRequest, grant: Grant | undef
 	if (!grant && !open) return { status: 401, body: { message: '401: Unauthorized', code: 0 } }
 	const found = route(method, path)
 	if (!found && !open) return { status: 404, body: { message: '404: Not Found', code: 0 } }
+	const key = found?.key ?? `${method} ${path}`
+	const limit = world.limits.get(key)
+	const refusal = limit && takeOf(world, key, limit, grant?.playerId ?? 'nobody')
+	if (refusal) return refusal
 	try {
 		if (open) return answered(open(world, body ?? {}))
 		if (!grant || !found) return {}
@@ -97,10 +102,15 @@ function route(method: string, path: string) {
 		const wanted = pattern.split('/')
 		if (of !== method || wanted.length !== parts.length) continue
 		if (wanted.every((part, at) => part === ':' || part === parts[at])) {
-			return { handler, params: parts.filter((_, at) => wanted[at] === ':') }
+			return { key, handler, params: parts.filter((_, at) => wanted[at] === ':') }
 		}
 	}
 	return undefined
+}
+
+/** Whether the platform answers to `METHOD /path`, in which `:` stands for any one part. */
+export function isRoute(key: string): boolean {
+	return key in ROUTES || key in OPEN_ROUTES
 }
 
 /** Ends when the client gives up. */

@@ -1,4 +1,5 @@
 export { type MovableClock, movableClock } from './clock.ts'
 export type { Answering, FakeAnswer, FakeRequest } from './http.ts'
+export type { RateLimit } from './limits.ts'
 export { type FakePlatform, fakePlatform } from './platform.ts'
 export type { FakePlayer, MessageExtras } from './player.ts'

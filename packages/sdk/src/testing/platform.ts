@@ -4,7 +4,8 @@ import { ClientStatus } from '../enums/clients.ts'
 import { ClientCreateOptions, type ClientCreateOptionsInit } from '../records/client-create-options.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { fakeGateway } from './gateway.ts'
-import { type Answering, API, type FakeRequest, fakeHttp } from './http.ts'
+import { type Answering, API, type FakeRequest, fakeHttp, isRoute } from './http.ts'
+import type { RateLimit } from './limits.ts'
 import { addLobby, deleteLobby, putMember } from './lobbies.ts'
 import { moderate } from './messages.ts'
 import { type FakePlayer, fakePlayer } from './player.ts'
@@ -55,6 +56,13 @@ export interface FakePlatform {
 	/** Closes every further session with a code, `undefined` lets them in again. */
 	refuse(code: number | undefined): void
 	/**
+	 * How often each player may ask for `METHOD /path` from now on, in which `:` stands for any one part: what is beyond it is
+	 * answered with 429. Without a limit there is none.
+	 *
+	 * @example platform.limit('POST /lobbies/:/messages', { count: 5, seconds: 10 })
+	 */
+	limit(route: string, limit?: RateLimit): void
+	/**
 	 * Functions of clients and events of the gateway that are switched off, for sessions that begin from now on; without any all
 	 * are on again.
 	 *
@@ -77,6 +85,15 @@ export interface FakePlatform {
 
 interface FakePlatformOptions {
 	applicationId?: string
+	/** How many friends somebody may have on the platform. */
+	mostFriends?: number
+	/**
+	 * The application of a publisher whose game this is: players sign in to that, and tokens of it are exchanged for those of
+	 * the game.
+	 */
+	publisherId?: string
+	/** Its other games. */
+	siblingIds?: readonly string[]
 	/** Milliseconds since the Unix epoch. */
 	now?: number
 }
@@ -91,11 +108,14 @@ interface FakePlatformOptions {
  */
 export function fakePlatform({
 	applicationId = '1100000000000000001',
+	mostFriends = 1000,
+	publisherId,
+	siblingIds = [],
 	now = 1_790_000_000_000,
 }: FakePlatformOptions = {}): FakePlatform {
 	const clock = movableClock(now)
 	const gateway = fakeGateway(() => world)
-	const world = newWorld(clock, applicationId, gateway)
+	const world = newWorld(clock, { applicationId, mostFriends, publisherId, siblingIds }, gateway)
 	const http = fakeHttp(world)
 
 	function options(more: ClientCreateOptionsInit = {}): ClientCreateOptions {
@@ -176,6 +196,12 @@ export function fakePlatform({
 		forget: () => gateway.forget(),
 		refuse(code) {
 			gateway.refuseWith = code
+		},
+		limit(route, limit) {
+			if (!isRoute(route)) throw new Error(`There is no route ${route}`)
+			if (limit) world.limits.set(route, limit)
+			else world.limits.delete(route)
+			for (const key of world.taken.keys()) if (key.startsWith(`${route} `)) world.taken.delete(key)
 		},
 		disable(...names) {
 			const isEvent = (name: string) => /^[A-Z_]+$/.test(name)

@@ -18,6 +18,10 @@ export function ask(world: World, track: Track, from: string, to: string): void 
 	}
 	if (present === OUTGOING) return
 	const isAccepted = present === INCOMING
+	const full = isAccepted ? [from, to] : [from]
+	if (track === 'platform' && full.some((id) => isFull(world, id))) {
+		throw new Refusal(400, 30002, `Maximum number of friends reached (${world.mostFriends})`)
+	}
 	giveRelation(world, track, from, to, isAccepted ? FRIEND : OUTGOING)
 	giveRelation(world, track, to, from, isAccepted ? FRIEND : INCOMING)
 }
@@ -59,6 +63,11 @@ export function relationsFrom(world: World, track: Track, playerId: string): [ot
 		const [of, from, to = ''] = key.split(' ')
 		return of === track && from === playerId ? [[to, relation]] : []
 	})
+}
+
+function isFull(world: World, playerId: string): boolean {
+	const friends = relationsFrom(world, 'platform', playerId).filter(([, { type }]) => type === FRIEND)
+	return friends.length >= world.mostFriends
 }
 
 function isBlock(relation: Relation | undefined): boolean {

@@ -43,7 +43,7 @@ export function requireScopes({ scopes }: Grant, path: string, body: Asked['body
 /** What the platform answers to, by method and path; `:` stands for one part of it. Nothing returned is 204. */
 export const ROUTES: Readonly<Record<string, Handler>> = {
 	'GET /oauth2/@me': ({ world, grant, me }) => ({
-		application: { id: world.applicationId },
+		application: { id: grant.applicationId ?? world.applicationId },
 		scopes: grant.scopes,
 		expires: new Date(grant.expiresAt).toISOString(),
 		user: userOnWire(playerOf(world, me)),

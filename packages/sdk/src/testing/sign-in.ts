@@ -15,7 +15,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 export function openConsentPage(world: World, address: string, redirect: (address: string) => void): void {
 	const { pathname, searchParams: asked } = new URL(address)
 	if (!pathname.endsWith('/oauth2/authorize')) return // another page, which leads nowhere
-	if (asked.get('client_id') !== world.applicationId) {
+	if (asked.get('client_id') !== signInId(world)) {
 		throw new Error(`The consent page knows no application ${asked.get('client_id')}`)
 	}
 	const { answerer, pages } = world.signIns
@@ -107,6 +107,8 @@ export const OPEN_ROUTES: Readonly<Record<string, (world: World, form: Form) => 
 		return grantTokens(world, player.id, ['sdk.social_layer'], { hasRefresh: false })
 	},
 
+	'POST /partner-sdk/child-token': childToken,
+
 	'POST /partner-sdk/provisional-accounts/unmerge'(world, form) {
 		const playerId = world.signIns.identities.get(form.external_auth_token ?? '')
 		if (playerId === undefined) throw unknown('User', 10013)
@@ -125,8 +127,25 @@ export function identityOf(world: World, proof: string): string {
 	return id
 }
 
+/** What players sign in to: a game of a publisher does not do that itself. */
+const signInId = ({ publisherId, applicationId }: World): string => publisherId ?? applicationId
+
+/** A token of a game, for one of its publisher: it lives no longer than that. */
+function childToken(world: World, { parent_access_token = '', child_application_id = '' }: Form): object {
+	const parent = world.tokens.get(parent_access_token)
+	const isAlive = parent && parent.expiresAt > world.clock.now()
+	if (!isAlive || parent.applicationId === undefined || parent.applicationId !== world.publisherId) {
+		throw new Refusal(401, 50025, 'Invalid OAuth2 access token provided')
+	}
+	if (![world.applicationId, ...world.siblingIds].includes(child_application_id)) throw unknown('Application', 10002)
+	const access_token = `access-${world.newId()}`
+	world.tokens.set(access_token, { ...parent, applicationId: child_application_id })
+	const expires_in = Math.floor((parent.expiresAt - world.clock.now()) / 1000)
+	return { token_type: 'Bearer', access_token, expires_in, scope: parent.scopes.join(' ') }
+}
+
 function requireClient(world: World, { client_id }: Form): void {
-	if (client_id !== world.applicationId) throw new Refusal(401, 'invalid_client', `Unknown client ${client_id}`)
+	if (client_id !== signInId(world)) throw new Refusal(401, 'invalid_client', `Unknown client ${client_id}`)
 }
 
 function exchangeCode(world: World, form: Form): object {
@@ -191,7 +210,8 @@ function grantTokens(
 	{ hasRefresh = true }: Granting = {},
 ): object {
 	const [access, refresh_token] = [`access-${world.newId()}`, `refresh-${world.newId()}`]
-	world.tokens.set(access, { playerId, scopes, expiresAt: world.clock.now() + TOKEN_SECONDS * 1000 })
+	const applicationId = hasRefresh ? signInId(world) : world.applicationId
+	world.tokens.set(access, { playerId, applicationId, scopes, expiresAt: world.clock.now() + TOKEN_SECONDS * 1000 })
 	if (hasRefresh) world.signIns.refreshes.set(refresh_token, { playerId, scopes, access })
 	return {
 		token_type: 'Bearer',

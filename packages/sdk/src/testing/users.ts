@@ -57,7 +57,13 @@ function activitiesOnWire(world: World, playerId: string): { party?: { id?: stri
 	const { activities, sessionId } = presenceOf(world, playerId)
 	return activities.map((activity) => {
 		const { secrets: _, buttons, ...shown } = activity as SaidActivity
-		const more = { application_id: world.applicationId, created_at: world.clock.now(), session_id: sessionId }
+		const parent = world.publisherId && { parent_application_id: world.publisherId }
+		const more = {
+			application_id: world.applicationId,
+			...parent,
+			created_at: world.clock.now(),
+			session_id: sessionId,
+		}
 		return { name: 'Game', ...more, ...shown, ...(buttons && { buttons: buttons.map(({ label }) => label) }) }
 	})
 }

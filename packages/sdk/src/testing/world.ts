@@ -1,4 +1,5 @@
 import type { MovableClock } from './clock.ts'
+import type { RateLimit } from './limits.ts'
 import { newSignIns, type SignIns } from './sign-ins.ts'
 
 /** What the platform in memory holds. Ids are decimal text, as on the wire. */
@@ -21,6 +22,15 @@ export interface World {
 	/** Whose parties a player follows: those of whom invited them. */
 	readonly follows: Map<string, Set<string>>
 	readonly signIns: SignIns
+	/** How often routes may be asked, as in `ROUTES`, and what was taken of it, by route and player. */
+	readonly limits: Map<string, RateLimit>
+	readonly taken: Map<string, { count: number; until: number }>
+	/** On the platform. */
+	readonly mostFriends: number
+	/** Whose game it is, where it has a publisher: players sign in there. */
+	readonly publisherId: string | undefined
+	/** The other games of the publisher. */
+	readonly siblingIds: readonly string[]
 	/** What READY says that clients leave alone. */
 	disabled: { disabled_functions: string[]; disabled_gateway_events: string[] }
 	/** Above all before it. */
@@ -43,6 +53,8 @@ export interface PlayerRow {
 
 export interface Grant {
 	readonly playerId: string
+	/** Of the game, unless it is the publisher's. */
+	readonly applicationId?: string | undefined
 	readonly scopes: readonly string[]
 	/** Milliseconds since the Unix epoch. */
 	readonly expiresAt: number
@@ -112,13 +124,13 @@ const EPOCH = 1_420_070_400_000
 
 export function newWorld(
 	clock: MovableClock,
-	applicationId: string,
+	facts: Pick<World, 'applicationId' | 'mostFriends' | 'publisherId' | 'siblingIds'>,
 	gateway: Pick<World, 'tell' | 'isConnected' | 'close'>,
 ): World {
 	let last = 0n
 	return {
 		clock,
-		applicationId,
+		...facts,
 		players: new Map(),
 		tokens: new Map(),
 		lobbies: new Map(),
@@ -130,6 +142,8 @@ export function newWorld(
 		invites: new Map(),
 		follows: new Map(),
 		signIns: newSignIns(),
+		limits: new Map(),
+		taken: new Map(),
 		disabled: { disabled_functions: [], disabled_gateway_events: [] },
 		newId() {
 			const now = BigInt(clock.now() - EPOCH) << 22n
