@@ -184,7 +184,8 @@ const FAILURES: readonly [answer: Reply | 'down', result: string][] = [
 	[{ status: 429, headers: { 'retry-after': '3' } }, 'HTTPError 429 retryable after 3'],
 	[oauthError('invalid_grant', 'Invalid "refresh_token" in request'), 'HTTPError 400'],
 	[{ status: 401, body: { error: 'invalid_client' } }, 'HTTPError 401'],
-	[{ status: 502 }, 'HTTPError 502 retryable'],
+	...[500, 502, 503, 504].map((status): [Reply, string] => [{ status }, `HTTPError ${status} retryable`]),
+	...[409, 501, 505].map((status): [Reply, string] => [{ status }, `HTTPError ${status}`]),
 	['down', 'NetworkError retryable'],
 ]
 
