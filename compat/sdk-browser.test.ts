@@ -14,6 +14,15 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 declare const window: Window & { sdk: typeof socialsdk; client: socialsdk.Client; socialsdk: typeof socialsdk }
 
+/** What a page of S15 keeps between the steps. */
+interface Trying {
+	told: { sockets: number }
+	lost: Promise<void>
+	back: Promise<void>
+	advance(ms: number): void
+	becomes(status: number): Promise<void>
+}
+
 describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this machine' }, () => {
 	let platform: SmallPlatform
 	let browser: Browser
@@ -212,6 +221,66 @@ describe('in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium on this ma
 			),
 		)
 		assert.deepEqual([type, retryable], [1, true])
+		await page.context().close()
+	})
+
+	test('S15 while the browser is offline nothing is tried, and when it is online again it is at once', async () => {
+		const page = await game()
+		await page.evaluate(
+			async ([apiBase, token]) => {
+				const { sdk } = window
+				let now = Date.now()
+				const waiting = new Set<{ at: number; then: () => void }>()
+				const clock = {
+					now: () => now,
+					after(ms: number, then: () => void) {
+						const timer = { at: now + ms, then }
+						waiting.add(timer)
+						return () => void waiting.delete(timer)
+					},
+				}
+				const told = { sockets: 0 }
+				const webSocket = class extends WebSocket {
+					constructor(url: string) {
+						super(url)
+						told.sockets++
+					}
+				}
+				const client = new sdk.Client(new sdk.ClientCreateOptions({ apiBase, clock, webSocket }))
+				const becomes = (wanted: number) =>
+					new Promise<void>((resolve) => {
+						const off = client.on('statusChanged', (status) => {
+							if (status !== wanted) return
+							off()
+							resolve()
+						})
+					})
+				const advance = (ms: number) => {
+					now += ms
+					for (const timer of [...waiting]) if (timer.at <= now && waiting.delete(timer)) timer.then()
+				}
+				await client.UpdateToken(sdk.AuthorizationTokenType.Bearer, token)
+				const isReady = becomes(sdk.ClientStatus.Ready)
+				client.Connect()
+				await isReady
+				Object.assign(window, { advance, told, lost: becomes(sdk.ClientStatus.Reconnecting), becomes })
+			},
+			[platform.apiBase, platform.token(platform.player('alice'))] as const,
+		)
+		platform.gateway.sever(4000)
+		await page.evaluate(() => (window as unknown as Trying).lost)
+		await page.context().setOffline(true)
+		await page.waitForFunction(() => !navigator.onLine)
+		const tried = await page.evaluate(() => {
+			const { advance, told, becomes } = window as unknown as Trying
+			Object.assign(window, { back: becomes(window.sdk.ClientStatus.Ready) })
+			for (const ms of [2_000, 10_000, 60_000]) advance(ms)
+			return told.sockets
+		})
+		assert.equal(tried, 1, 'the first one alone')
+		await page.context().setOffline(false)
+		await page.evaluate(() => (window as unknown as Trying).back)
+		assert.equal(await page.evaluate(() => (window as unknown as Trying).told.sockets), 2)
 		await page.context().close()
 	})
 
