@@ -99,6 +99,18 @@ const queueAtUser = prepared((db, userId: string) =>
 	db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate(),
 )
 
+/** The same of several, always in the same order; ids that nobody has are passed over. */
+export async function takeTurns(tx: Transaction, userIds: readonly string[]): Promise<void> {
+	if (tx.dialect !== 'postgres' || userIds.length === 0) return
+	await tx.db
+		.selectFrom('users')
+		.select('id')
+		.where('id', 'in', [...new Set(userIds)])
+		.orderBy('id')
+		.forNoKeyUpdate()
+		.execute()
+}
+
 /** Keeps others from taking hold of an account until the commit. Many may do so beside each other. */
 export async function steadyUser(tx: Transaction, userId: string): Promise<void> {
 	if (tx.dialect === 'postgres') await shareUser(tx, userId)
@@ -150,6 +162,7 @@ export async function confirmAddress({ db }: Transaction, userId: string): Promi
 
 /** Sets or takes away bits of what everybody sees of an account. */
 export async function setUserFlag(tx: Transaction, userId: string, flag: number, isSet: boolean): Promise<void> {
+	await takeTurn(tx, userId)
 	const { flags } = await getUser(tx, userId)
 	const after = isSet ? flags | flag : flags & ~flag
 	await tx.db.updateTable('users').set({ flags: after }).where('id', '=', userId).execute()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { ApiError, formError, UserUpdate } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
-import { getUser, type UserRow } from './accounts.ts'
+import { getUser, takeTurn, type UserRow } from './accounts.ts'
 import { presentChangedUser } from './present.ts'
 import { normalUsername, tidyName, type UsernameProblem, usernameProblem } from './usernames.ts'
 
@@ -24,10 +24,11 @@ const PROBLEMS: Record<UsernameProblem, [code: string, message: string]> = {
 }
 
 /**
- * Changes an account and tells the user's own sessions. Who shares a guild with them is told by `tellMemberships`.
+ * Changes an account, which is held then, and tells the user's own sessions. Who shares a guild with them is told by `tellMemberships`.
  * @throws UnknownUser, InvalidFormBody
  */
 export async function changeProfile(tx: Transaction, userId: string, changes: ProfileChanges): Promise<UserRow> {
+	await takeTurn(tx, userId)
 	const before = await getUser(tx, userId)
 	const columns: Partial<UserRow> = {
 		...(await draftUsername(tx, before, changes.username)),

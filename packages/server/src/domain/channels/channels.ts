@@ -7,9 +7,14 @@ export interface ChannelWithOverwrites {
 	overwrites: Overwrite[]
 }
 
-/** The channel. @throws UnknownChannel */
-export async function getChannel({ db }: Reading, channelId: string): Promise<ChannelRow> {
-	const channel = await db.selectFrom('channels').selectAll().where('id', '=', channelId).executeTakeFirst()
+/** The channel, if there is one. */
+export function findChannel({ db }: Reading, channelId: string): Promise<ChannelRow | undefined> {
+	return db.selectFrom('channels').selectAll().where('id', '=', channelId).executeTakeFirst()
+}
+
+/** The same. @throws UnknownChannel */
+export async function getChannel(from: Reading, channelId: string): Promise<ChannelRow> {
+	const channel = await findChannel(from, channelId)
 	if (!channel) throw new ApiError('UnknownChannel')
 	return channel
 }

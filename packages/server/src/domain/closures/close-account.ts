@@ -6,6 +6,7 @@ import { endLogins } from '../accounts/logins.ts'
 import { deauthorize } from '../applications/authorizations.ts'
 import { removeMember } from '../guilds/membership.ts'
 import { leaveLobby } from '../lobbies/members.ts'
+import { tryHoldLobby } from '../lobbies/rows.ts'
 import { endAllRelationships } from '../relationships/rows.ts'
 
 /** What belongs to a person alone, and would be nobody's without them. */
@@ -89,8 +90,9 @@ async function leaveEverything(tx: Transaction, userId: string): Promise<void> {
 	const authorizations = tx.db.selectFrom('authorizations').select('application_id').where('user_id', '=', userId)
 	const lobbies = tx.db.selectFrom('lobby_members').select(['lobby_id', 'application_id']).where('user_id', '=', userId)
 	const guilds = tx.db.selectFrom('members').select('guild_id').where('user_id', '=', userId)
-	for (const { lobby_id, application_id } of await lobbies.execute()) {
-		await leaveLobby(tx, { applicationId: application_id, userId }, lobby_id)
+	for (const { lobby_id, application_id } of await lobbies.orderBy('lobby_id').execute()) {
+		// It may have gone a moment ago.
+		if (await tryHoldLobby(tx, lobby_id)) await leaveLobby(tx, { applicationId: application_id, userId }, lobby_id)
 	}
 	for (const { guild_id } of await guilds.execute()) await removeMember(tx, guild_id, user)
 	for (const { application_id } of await authorizations.where('revoked_at', 'is', null).execute()) {

@@ -2,7 +2,7 @@ import { type Message, MessageCreate, MessageDelete, MessageUpdate } from '@guil
 import type { Transaction } from '../../ports/store.ts'
 import type { ChannelRow } from '../access/access.ts'
 import { getApplication } from '../applications/applications.ts'
-import { getChannel } from '../channels/channels.ts'
+import { findChannel, getChannel } from '../channels/channels.ts'
 import { isRestricted, listIdentities } from '../identities/identities.ts'
 import type { LobbyMessageRow, LobbyRow } from '../lobbies/rows.ts'
 import { insertMessage } from '../messages/insert.ts'
@@ -12,8 +12,9 @@ import { type MessageRow, writeExtra } from '../messages/rows.ts'
 
 /** Puts what was said in a lobby into the channel that is linked to it, under the same id (L30). */
 export async function copyMessage(tx: Transaction, lobby: LobbyRow, said: LobbyMessageRow): Promise<void> {
-	if (lobby.linked_channel_id === null) return
-	const channel = await getChannel(tx, lobby.linked_channel_id)
+	const channel = lobby.linked_channel_id === null ? undefined : await findChannel(tx, lobby.linked_channel_id)
+	// A channel that went a moment ago takes the link along.
+	if (!channel) return
 	if (await isBlocked(tx, channel, said)) return
 	const { name, icon } = await getApplication(tx, lobby.application_id)
 	const row: MessageRow = {
@@ -64,8 +65,10 @@ export async function removeCopy(tx: Transaction, lobby: LobbyRow, messageId: st
 		.where('channel_id', '=', lobby.linked_channel_id)
 		.executeTakeFirst()
 	if (!row) return
-	const { id: channelId, guild_id } = await getChannel(tx, lobby.linked_channel_id)
-	const guildId = guild_id as string
+	const channel = await findChannel(tx, lobby.linked_channel_id)
+	if (!channel) return
+	const channelId = channel.id
+	const guildId = channel.guild_id as string
 	await removeRows(tx, [messageId])
 	tx.emit(MessageDelete, { guildId, channelId }, { id: messageId, channel_id: channelId, guild_id: guildId })
 }

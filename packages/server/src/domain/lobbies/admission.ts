@@ -1,6 +1,5 @@
 import { ApiError, formError } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
-import { takeTurn } from '../accounts/accounts.ts'
 import { steadyUsersAmong } from '../applications/authorizations.ts'
 import type { LobbyRow } from './rows.ts'
 
@@ -10,7 +9,7 @@ const MOST_LOBBIES = 200
 
 /**
  * Why users may not come into the lobby; those who may, or are in it, are missing from the answer. In order of the list
- * until the lobby is full. Members among `leaving` make room.
+ * until the lobby is full. Members among `leaving` make room. The users are held (`holdComing`).
  */
 export async function refusalsOf(
 	tx: Transaction,
@@ -23,7 +22,7 @@ export async function refusalsOf(
 	const inside = await insideAmong(tx, lobby.id, [...userIds, ...leaving])
 	const going = leaving.filter((id) => inside.has(id)).length
 	const eligible = await steadyUsersAmong(tx, lobby.application_id, userIds)
-	const lobbies = await countSteadily(
+	const lobbies = await countLobbies(
 		tx,
 		lobby.application_id,
 		userIds.filter((id) => !inside.has(id)),
@@ -61,19 +60,6 @@ async function countMembers({ db }: Transaction, lobbyId: string): Promise<numbe
 		.where('lobby_id', '=', lobbyId)
 		.executeTakeFirstOrThrow()
 	return count
-}
-
-/** Who has not much room left is held while they are counted: they may come into several lobbies at the same moment. */
-async function countSteadily(
-	tx: Transaction,
-	applicationId: string,
-	userIds: readonly string[],
-): Promise<Map<string, number>> {
-	const counts = await countLobbies(tx, applicationId, userIds)
-	const full = [...counts].filter(([, count]) => count >= MOST_LOBBIES / 2).map(([id]) => id)
-	if (full.length === 0) return counts
-	for (const id of full.sort()) await takeTurn(tx, id)
-	return countLobbies(tx, applicationId, userIds)
 }
 
 async function countLobbies(

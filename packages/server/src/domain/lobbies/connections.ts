@@ -1,11 +1,11 @@
 import { LobbyMemberConnect, LobbyMemberDisconnect, LobbyMemberUpdate } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
-import { takeTurn } from '../accounts/accounts.ts'
+import { takeTurn, takeTurns } from '../accounts/accounts.ts'
 import { endTemporary, isTemporary } from '../guilds/temporary.ts'
 import { connectedAmong } from './connected.ts'
 import { settleIdleness } from './idle.ts'
 import { presentGatewayMembers } from './present.ts'
-import type { Player } from './rows.ts'
+import { findMember, type Player } from './rows.ts'
 
 /** A player's gateway session: open, or waiting for its Resume. */
 export interface PlayerSession extends Player {
@@ -80,6 +80,7 @@ async function temporaryOn({ db }: Reading, node: number): Promise<string[]> {
  * Forgets all sessions that a node held: it has started anew, or is dead. Their players may come back for `returnMs`.
  */
 export async function forgetNode(tx: Transaction, node: number, returnMs: number): Promise<void> {
+	await takeTurns(tx, await playingOn(tx, node))
 	const staying = await temporaryOn(tx, node)
 	const held = await tx.db
 		.deleteFrom('lobby_connections')
@@ -92,6 +93,12 @@ export async function forgetNode(tx: Transaction, node: number, returnMs: number
 		if (!(await isPlayerConnected(tx, player))) await tellLobbies(tx, player)
 	}
 	for (const userId of staying) await orderEnd(tx, userId, returnMs)
+}
+
+/** Who has a session on the node. */
+async function playingOn({ db }: Reading, node: number): Promise<string[]> {
+	const rows = await db.selectFrom('lobby_connections').select('user_id').where('node', '=', node).execute()
+	return rows.map(({ user_id }) => user_id)
 }
 
 /** Whether the user plays anything. */
@@ -112,16 +119,17 @@ async function isPlayerConnected(from: Reading, { applicationId, userId }: Playe
 async function tellLobbies(tx: Transaction, { applicationId, userId }: Player): Promise<void> {
 	const places = await tx.db
 		.selectFrom('lobby_members')
-		.selectAll()
+		.select('lobby_id')
 		.where('user_id', '=', userId)
 		.where('application_id', '=', applicationId)
 		.orderBy('lobby_id')
 		.execute()
-	for (const place of places) {
-		await settleIdleness(tx, place.lobby_id)
-		const [member] = await presentGatewayMembers(tx, [place])
+	for (const { lobby_id: lobbyId } of places) {
+		await settleIdleness(tx, lobbyId)
+		// The lobby is held now: they are out of it, or stay in it as they are told of.
+		const place = await findMember(tx, lobbyId, userId)
+		const [member] = await presentGatewayMembers(tx, place ? [place] : [])
 		if (!member) continue
-		const lobbyId = place.lobby_id
 		const others = { lobbyId, exceptUserId: userId }
 		tx.emit(LobbyMemberUpdate, others, { lobby_id: lobbyId, application_id: applicationId, member })
 		tx.emit(member.connected ? LobbyMemberConnect : LobbyMemberDisconnect, others, { lobby_id: lobbyId, member })

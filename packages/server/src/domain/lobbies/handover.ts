@@ -1,5 +1,5 @@
 import type { Transaction } from '../../ports/store.ts'
-import { membersOf, tryHoldLobby } from './rows.ts'
+import { holdComing, membersOf, tryHoldLobby } from './rows.ts'
 import { changeSeats } from './seats.ts'
 
 const MESSAGES_AT_ONCE = 200
@@ -25,6 +25,7 @@ export async function moveSeat(
 		.limit(1)
 		.executeTakeFirst()
 	if (!next) return undefined
+	await holdComing(tx, [toId])
 	const lobby = await tryHoldLobby(tx, next.lobby_id)
 	const members = lobby ? await membersOf(tx, lobby.id) : []
 	const place = members.find((member) => member.user_id === fromId)

@@ -1,7 +1,7 @@
 import { ApiError, CHANNEL_TYPES, formError, LobbyUpdate } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import { type ChannelRow, channelAccess, requirePermissions } from '../access/access.ts'
-import { holdChannel } from '../channels/channels.ts'
+import { findChannel, holdChannel } from '../channels/channels.ts'
 import { readLink } from '../channels/linked.ts'
 import { setLinkedLobby } from '../channels/linking.ts'
 import { watchIdleness } from './idle.ts'
@@ -41,10 +41,12 @@ const refusal = (code: string, message: string) => formError(['channel_id'], cod
 /** The channel, held; where the user may link it (L27). */
 async function requireLinkable(tx: Transaction, userId: string, channelId: string): Promise<ChannelRow> {
 	const access = await channelAccess(tx, userId, channelId)
-	if (access.channel.type !== CHANNEL_TYPES.text) throw new ApiError('ChannelType')
-	if (access.channel.is_nsfw) throw new ApiError('AgeRestrictedChannel')
+	// What is nothing of theirs is not waited for; what kind of channel it is may have changed until it is held.
+	const channel = await holdChannel(tx, access.channel.id)
+	if (channel.type !== CHANNEL_TYPES.text) throw new ApiError('ChannelType')
+	if (channel.is_nsfw) throw new ApiError('AgeRestrictedChannel')
 	requirePermissions(access, 'ManageChannels', 'SendMessages')
-	return holdChannel(tx, channelId)
+	return channel
 }
 
 const isForAuthorized = ({ flags }: LobbyRow): boolean => (flags & FOR_AUTHORIZED) !== 0
@@ -76,11 +78,21 @@ async function endLink(tx: Transaction, lobby: LobbyRow, { isGone = false } = {}
 	return tellLobby(tx, changed)
 }
 
-/** Ends the link of a channel, if it has one; `isGone` where its guild hears that the channel is removed (L29). */
+/**
+ * Ends the link of a channel, if it has one; `isGone` where its guild hears that the channel is removed (L29). The channel
+ * is held then, so that none comes about behind it. @throws UnknownChannel
+ */
 export async function unlinkChannel(tx: Transaction, channelId: string, options: { isGone?: boolean } = {}) {
-	const lobbyId = await linkedTo(tx, channelId)
-	const lobby = lobbyId === undefined ? undefined : await tryHoldLobby(tx, lobbyId)
+	await holdLinkedTo(tx, channelId)
+	const { linked_lobby } = await holdChannel(tx, channelId)
+	const lobby = linked_lobby === null ? undefined : await tryHoldLobby(tx, readLink(linked_lobby).lobbyId)
 	if (lobby?.linked_channel_id === channelId) await endLink(tx, lobby, options)
+}
+
+/** Takes hold of the lobby that a channel is linked to, before the channel itself, as whoever links them does. */
+export async function holdLinkedTo(tx: Transaction, channelId: string): Promise<void> {
+	const channel = await findChannel(tx, channelId)
+	if (channel?.linked_lobby) await tryHoldLobby(tx, readLink(channel.linked_lobby).lobbyId)
 }
 
 /** Ends the link of a channel that could not be linked any more. Whether it did. */
@@ -94,11 +106,6 @@ export async function unlinkUnfit(tx: Transaction, channelId: string): Promise<b
 	if (!isUnfit) return false
 	await unlinkChannel(tx, channelId)
 	return true
-}
-
-async function linkedTo(tx: Transaction, channelId: string): Promise<string | undefined> {
-	const row = await tx.db.selectFrom('channels').select('linked_lobby').where('id', '=', channelId).executeTakeFirst()
-	return row?.linked_lobby ? readLink(row.linked_lobby).lobbyId : undefined
 }
 
 function changeLobby(tx: Transaction, lobby: LobbyRow, channelId: string | null): Promise<LobbyRow> {

@@ -6,11 +6,16 @@ import { admitAll } from './members.ts'
 import { storedMetadata } from './metadata.ts'
 import { presentGatewayLobby } from './present.ts'
 import { removeLobby } from './remove.ts'
-import { holdLobby, type LobbyKey, type LobbyRow, membersOf, tryHoldLobby } from './rows.ts'
+import { holdComing, holdLobby, type LobbyKey, type LobbyRow, membersOf, tryHoldLobby } from './rows.ts'
 import { changeSeats } from './seats.ts'
 
 /** Makes a lobby that a game server runs. @throws UnknownUser, MissingAccess, InvalidFormBody */
 export async function createLobby(tx: Transaction, applicationId: string, input: LobbyInput): Promise<LobbyRow> {
+	const members = input.members ?? []
+	await holdComing(
+		tx,
+		members.map(({ id }) => id),
+	)
 	const lobby = await tx.db
 		.insertInto('lobbies')
 		.values({
@@ -30,7 +35,7 @@ export async function createLobby(tx: Transaction, applicationId: string, input:
 		.returningAll()
 		.executeTakeFirstOrThrow()
 	await watchIdleness(tx, lobby)
-	await changeSeats(tx, lobby, { put: await admitAll(tx, lobby, input.members ?? []) })
+	await changeSeats(tx, lobby, { put: await admitAll(tx, lobby, members) })
 	return lobby
 }
 
@@ -39,6 +44,7 @@ export async function createLobby(tx: Transaction, applicationId: string, input:
  * @throws UnknownLobby, UnknownUser, MissingAccess, InvalidFormBody
  */
 export async function editLobby(tx: Transaction, key: LobbyKey, input: LobbyInput): Promise<LobbyRow> {
+	await holdComing(tx, input.members?.map(({ id }) => id) ?? [])
 	const before = await holdLobby(tx, key)
 	const lobby = await changeLobby(tx, before, input)
 	if (input.members) {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../ports/store.ts'
 import { findUsers } from '../accounts/accounts.ts'
 import { refusalsOf } from './admission.ts'
 import { type MetadataInput, storedMetadata } from './metadata.ts'
-import { holdLobby, type LobbyKey, type LobbyMemberRow, type LobbyRow, type Player } from './rows.ts'
+import { holdComing, holdLobby, type LobbyKey, type LobbyMemberRow, type LobbyRow, type Player } from './rows.ts'
 import { changeSeats, type Seat } from './seats.ts'
 
 /**
@@ -16,6 +16,7 @@ export async function putMember(
 	userId: string,
 	input: LobbyMemberInput,
 ): Promise<LobbyMemberRow> {
+	await holdComing(tx, [userId])
 	const lobby = await holdLobby(tx, key)
 	const seat = seatOf(userId, input, ['metadata'])
 	await requireUsers(tx, [userId])
@@ -30,6 +31,10 @@ export async function putMember(
  * @throws UnknownLobby, UnknownUser, InvalidFormBody
  */
 export async function bulkMembers(tx: Transaction, key: LobbyKey, input: LobbyMembersInput): Promise<LobbyMemberRow[]> {
+	await holdComing(
+		tx,
+		input.map((entry) => entry.id),
+	)
 	const lobby = await holdLobby(tx, key)
 	const seats = input.map((entry, index) => seatOf(entry.id, entry, [index, 'metadata']))
 	await requireUsers(

@@ -60,7 +60,9 @@ export async function hearChanged(tx: Transaction, channel: Overheard, message: 
 		})
 		.where('id', '=', message.id)
 		.returningAll()
-		.executeTakeFirstOrThrow()
+		.executeTakeFirst()
+	// The lobby went a moment ago.
+	if (!row) return
 	tx.emit(LobbyMessageUpdate, { lobbyId: lobby.id }, presentWritten(row, message))
 	if (hasOtherWords) await notifyUpdated(tx, lobby, row, message.author)
 }

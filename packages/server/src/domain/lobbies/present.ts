@@ -13,7 +13,7 @@ import type { Reading } from '../../ports/store.ts'
 import { overwritesOf } from '../access/access.ts'
 import { findUsers, type UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
-import { getChannel } from '../channels/channels.ts'
+import { findChannel } from '../channels/channels.ts'
 import { presentChannel } from '../channels/present.ts'
 import { connectedAmong } from './connected.ts'
 import { readMetadata } from './metadata.ts'
@@ -51,7 +51,9 @@ async function presentShell(from: Reading, lobby: LobbyRow): Promise<Omit<Lobby,
 }
 
 async function presentLinked(from: Reading, channelId: string): Promise<Pick<Lobby, 'linked_channel'>> {
-	const channel = await getChannel(from, channelId)
+	const channel = await findChannel(from, channelId)
+	// It went a moment ago, and the link with it.
+	if (!channel) return {}
 	return { linked_channel: presentChannel(channel, await overwritesOf(from, channelId)) }
 }
 

@@ -1,9 +1,9 @@
 import { AccessChanged, LobbyDelete } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import { setLinkedLobby } from '../channels/linking.ts'
-import { type LobbyRow, membersOf } from './rows.ts'
+import { type LobbyRow, membersOf, tryHoldLobby } from './rows.ts'
 
-/** Removes a lobby with its members and messages, and tells everybody who was in it. */
+/** Removes a lobby, which is held, with its members and messages, and tells everybody who was in it. */
 export async function removeLobby(tx: Transaction, lobby: LobbyRow): Promise<void> {
 	const members = await membersOf(tx, lobby.id)
 	if (lobby.linked_channel_id !== null) await setLinkedLobby(tx, lobby.linked_channel_id, null)
@@ -25,11 +25,14 @@ export async function removeOldLobbies(
 ): Promise<boolean> {
 	const rows = await tx.db
 		.selectFrom('lobbies')
-		.selectAll()
+		.select('id')
 		.where('application_id', '=', applicationId)
 		.where('id', '<', beforeId)
 		.limit(AT_ONCE)
 		.execute()
-	for (const lobby of rows) await removeLobby(tx, lobby)
+	for (const { id } of rows) {
+		const lobby = await tryHoldLobby(tx, id)
+		if (lobby) await removeLobby(tx, lobby)
+	}
 	return rows.length === AT_ONCE
 }

@@ -2,6 +2,7 @@ import { ApiError } from '@guildhall/protocol'
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
+import { takeTurns } from '../accounts/accounts.ts'
 
 export type LobbyRow = Selectable<Tables['lobbies']>
 export type LobbyMemberRow = Selectable<Tables['lobby_members']>
@@ -60,6 +61,12 @@ export function tryHoldLobby(
 	return (applicationId === undefined ? held : held.where('application_id', '=', applicationId)).executeTakeFirst()
 }
 
+/**
+ * Takes hold of users who may come into a lobby, before the lobby itself: that they connect, and what they look like, is
+ * known there when they are in it, and how many lobbies they are in is counted one after the other.
+ */
+export const holdComing = (tx: Transaction, userIds: readonly string[]): Promise<void> => takeTurns(tx, userIds)
+
 /** Whether a lobby of the application sends its events to this address already. */
 export async function isOverride({ db }: Reading, applicationId: string, url: string): Promise<boolean> {
 	const row = await db
@@ -78,7 +85,7 @@ export function membersOf({ db }: Reading, lobbyId: string): Promise<LobbyMember
 }
 
 /** The member, if the user is one. */
-function findMember({ db }: Reading, lobbyId: string, userId: string): Promise<LobbyMemberRow | undefined> {
+export function findMember({ db }: Reading, lobbyId: string, userId: string): Promise<LobbyMemberRow | undefined> {
 	return db
 		.selectFrom('lobby_members')
 		.selectAll()

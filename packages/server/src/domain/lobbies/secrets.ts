@@ -6,7 +6,7 @@ import { DEFAULT_IDLE_SECONDS, watchIdleness } from './idle.ts'
 import { seatOf } from './members.ts'
 import { storedMetadata } from './metadata.ts'
 import { presentGatewayLobby } from './present.ts'
-import type { LobbyRow, Player } from './rows.ts'
+import { holdComing, type LobbyRow, type Player } from './rows.ts'
 import { changeSeats } from './seats.ts'
 
 /** A secret admits for so long after it was first used. */
@@ -18,6 +18,7 @@ const SECRET_MS = 30 * 24 * 60 * 60 * 1000
  */
 export async function createOrJoin(tx: Transaction, player: Player, input: LobbyBySecret): Promise<LobbyRow> {
 	const seat = seatOf(player.userId, { metadata: input.member_metadata }, ['member_metadata'])
+	await holdComing(tx, [player.userId])
 	const { lobby, isNew, isChanged } = await lobbyOfSecret(tx, player.applicationId, input)
 	if (isNew || input.idle_timeout_seconds) await watchIdleness(tx, lobby)
 	for (const refusal of (await refusalsOf(tx, lobby, [player.userId])).values()) throw refusal
