@@ -1,5 +1,6 @@
 import { channels, guilds } from '@guildhall/protocol'
 import { channelAccess } from '../domain/access/access.ts'
+import { holdGuild } from '../domain/access/held.ts'
 import { createChannel } from '../domain/channels/create.ts'
 import { deleteChannel } from '../domain/channels/delete.ts'
 import { closeDm, viewDirectChannel } from '../domain/channels/direct.ts'
@@ -10,7 +11,7 @@ import { requireGuildChannel, updateChannel } from '../domain/channels/update.ts
 import { viewChannel } from '../domain/channels/view.ts'
 import { forgetChannel } from '../domain/guilds/guild-update.ts'
 import { clearVoiceChannel } from '../domain/guilds/voice.ts'
-import { unlinkChannel, unlinkUnfit } from '../domain/lobbies/linking.ts'
+import { holdLinkedTo, unlinkChannel, unlinkUnfit } from '../domain/lobbies/linking.ts'
 import { attachmentsIn, releaseAttachments } from '../domain/messages/purge.ts'
 import { type Handler, handle } from './handle.ts'
 import { asMember, inChannel, inGuild } from './standing.ts'
@@ -20,6 +21,7 @@ export const CHANNEL_HANDLERS: readonly Handler[] = [
 	handle(channels.updateChannel, async (call, { store }) => {
 		const { access } = inChannel(call)
 		return store.transaction(async (tx) => {
+			await holdLinkedTo(tx, access.channel.id)
 			const updated = await updateChannel(tx, access, call.body, call.reason)
 			return (await unlinkUnfit(tx, updated.id))
 				? viewChannel(tx, await channelAccess(tx, access.userId, updated.id))
@@ -34,11 +36,13 @@ export const CHANNEL_HANDLERS: readonly Handler[] = [
 				await closeDm(tx, channel.id, userId)
 				return viewDirectChannel(tx, channel, userId)
 			}
+			await holdLinkedTo(tx, channel.id)
+			const held = await holdGuild(tx, guild.guild.id)
 			await unlinkChannel(tx, channel.id, { isGone: true })
 			const attachments = await attachmentsIn(tx, channel.id)
-			await clearVoiceChannel(tx, guild.guild.id, channel)
-			const deleted = await deleteChannel(tx, access, call.reason)
-			await forgetChannel(tx, guild.guild, channel.id)
+			await clearVoiceChannel(tx, held.id, channel)
+			const deleted = await deleteChannel(tx, { ...access, guild: { ...guild, guild: held } }, call.reason)
+			await forgetChannel(tx, held, channel.id)
 			await releaseAttachments(tx, attachments)
 			return deleted
 		})

@@ -1,4 +1,5 @@
 import { roles } from '@guildhall/protocol'
+import { holdStanding } from '../domain/access/held.ts'
 import { presentRole } from '../domain/guilds/present.ts'
 import { moveRoles } from '../domain/guilds/role-order.ts'
 import { countRoleMembers, createRole, deleteRole, getRole, rolesOf, updateRole } from '../domain/guilds/roles.ts'
@@ -38,14 +39,11 @@ export const ROLE_HANDLERS: readonly Handler[] = [
 		return world.store.transaction((tx) => updateRole(tx, access, roleId, changes, call.reason))
 	}),
 	handle(roles.bulkUpdateGuildRoles, async (call, { store }) => {
-		const access = inGuild(call)
-		const after = await store.transaction(async (tx) =>
-			moveRoles(tx, access, {
-				before: await rolesOf(tx, access.guild.id),
-				positions: call.body,
-				reason: call.reason,
-			}),
-		)
+		const after = await store.transaction(async (tx) => {
+			const access = await holdStanding(tx, inGuild(call))
+			const before = await rolesOf(tx, access.guild.id)
+			return moveRoles(tx, access, { before, positions: call.body, reason: call.reason })
+		})
 		return after.map(presentRole)
 	}),
 	handle(roles.deleteGuildRole, async (call, { store }) => {

@@ -9,7 +9,9 @@ import {
 } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import { featuresOf, type GuildAccess, overwritesOf } from '../access/access.ts'
+import { holdGuild } from '../access/held.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
+import { holdChannel } from './channels.ts'
 import { draftChannel } from './draft.ts'
 import { channelOf, overwriteRow } from './insert.ts'
 import { readOverwrites, requireChanges } from './overwrites.ts'
@@ -31,6 +33,8 @@ export async function createChannel(
 	reason?: string,
 ): Promise<GuildChannel> {
 	const { guild } = access
+	// Held, so that none is one too many, and the category stays.
+	await holdGuild(tx, guild.id)
 	const places = await placesOf(tx, guild.id)
 	if (places.length >= MOST_CHANNELS) throw new ApiError('MaximumChannels')
 	const draft = draftChannel(input, { features: featuresOf(guild), newId: tx.newId })
@@ -70,7 +74,12 @@ async function firstOverwrites(
 	{ permission_overwrites: wanted }: NewChannel,
 	parentId: string | null,
 ): Promise<Overwrite[]> {
-	if (!wanted) return parentId ? overwritesOf(tx, parentId) : []
+	if (!wanted) {
+		if (parentId === null) return []
+		// What the category says may change at the same moment: before this, or for this channel too.
+		await holdChannel(tx, parentId)
+		return overwritesOf(tx, parentId)
+	}
 	const overwrites = await readOverwrites(tx, access.guild.id, wanted)
 	requireChanges(access.permissions, [], overwrites)
 	const givesManagers = overwrites.some(({ allow, deny }) => hasPermissions(allow | deny, 'ManageRoles'))

@@ -8,7 +8,7 @@ import { tellChannel } from './tell.ts'
 import { AUDITED, requireGuildChannel } from './update.ts'
 
 /**
- * Removes a channel of a guild with all that was written in it. What stood in a category stands by itself afterwards.
+ * Removes a channel of a guild that is held, with all that was written in it. What stood in a category stands by itself afterwards.
  * @throws MissingPermissions, DirectChannel, CommunityChannel
  */
 export async function deleteChannel(tx: Transaction, access: ChannelAccess, reason?: string): Promise<GuildChannel> {

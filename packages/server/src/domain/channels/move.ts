@@ -1,10 +1,11 @@
-import { ApiError, type ChannelPositions, ChannelUpdate } from '@guildhall/protocol'
+import { ApiError, CHANNEL_TYPES, type ChannelPositions, ChannelUpdate, compareSnowflakes } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import { type ChannelRow, type GuildAccess, overwritesOf, requirePermissions } from '../access/access.ts'
+import { holdGuild } from '../access/held.ts'
 import { audit } from '../audit/audit.ts'
-import { channelsOf } from './channels.ts'
+import { holdChannel } from './channels.ts'
 import { writeOverwrites } from './overwrites.ts'
-import { requireParent } from './place.ts'
+import { type PlacedChannel, placesOf, requireParent } from './place.ts'
 import { presentChannel } from './present.ts'
 import { tellChannel } from './tell.ts'
 
@@ -18,9 +19,11 @@ export async function moveChannels(
 	moves: ChannelPositions,
 	reason?: string,
 ): Promise<void> {
-	const places = (await channelsOf(tx, access.guild.id)).map(({ channel }) => channel)
+	await holdGuild(tx, access.guild.id)
+	const places = await placesOf(tx, access.guild.id)
+	const held = await holdAll(tx, places, moves)
 	const known = moves.map((move) => {
-		const channel = places.find(({ id }) => id === move.id)
+		const channel = held.get(move.id)
 		if (!channel) throw new ApiError('UnknownChannel')
 		return { move, channel }
 	})
@@ -35,6 +38,30 @@ export async function moveChannels(
 		}
 		await moveChannel(tx, access, { before: channel, after: row, isLocked: move.lock_permissions === true, reason })
 	}
+}
+
+/**
+ * Takes hold of the channels that move, and of the categories whose rights they take over: categories first, as whoever
+ * changes what one says holds it before what stands in it.
+ */
+async function holdAll(
+	tx: Transaction,
+	places: readonly PlacedChannel[],
+	moves: ChannelPositions,
+): Promise<Map<string, ChannelRow>> {
+	const named = new Set(
+		moves.flatMap(({ id, parent_id, lock_permissions }) => {
+			const parentId = parent_id === undefined ? places.find((place) => place.id === id)?.parent_id : parent_id
+			return lock_permissions && parentId ? [id, parentId] : [id]
+		}),
+	)
+	const isCategory = ({ type }: PlacedChannel) => type === CHANNEL_TYPES.category
+	const sorted = places
+		.filter(({ id }) => named.has(id))
+		.sort((a, b) => Number(isCategory(b)) - Number(isCategory(a)) || compareSnowflakes(a.id, b.id))
+	const held = new Map<string, ChannelRow>()
+	for (const { id } of sorted) held.set(id, await holdChannel(tx, id))
+	return held
 }
 
 async function moveChannel(

@@ -7,8 +7,9 @@ import {
 	type OverwriteInput,
 	RightsChanged,
 } from '@guildhall/protocol'
-import type { Reading, Transaction } from '../../ports/store.ts'
+import type { Transaction } from '../../ports/store.ts'
 import { type ChannelAccess, type ChannelRow, overwritesOf, requireGrantable } from '../access/access.ts'
+import { steadyRole } from '../access/held.ts'
 import { holdChannel } from './channels.ts'
 import { overwriteRow } from './insert.ts'
 import { auditOverwrites } from './overwrite-audit.ts'
@@ -65,7 +66,7 @@ async function changeOverwrites(
  * @throws UnknownPermissionOverwrite
  */
 export async function readOverwrites(
-	from: Reading,
+	tx: Transaction,
 	guildId: string,
 	inputs: readonly TargetedOverwrite[],
 	before: readonly Overwrite[] = [],
@@ -73,7 +74,7 @@ export async function readOverwrites(
 	const read = new Map<string, Overwrite>()
 	for (const { id, type, allow, deny } of inputs) {
 		const known = before.find((overwrite) => overwrite.id === id)
-		const kind = known?.type ?? (await targetType(from, guildId, id, type))
+		const kind = known?.type ?? (await targetType(tx, guildId, id, type))
 		read.set(id, { id, type: kind, allow: bits(allow), deny: bits(deny) })
 	}
 	return [...read.values()]
@@ -82,18 +83,17 @@ export async function readOverwrites(
 const bits = (text: string | null | undefined): bigint => BigInt(text ?? 0) & ALL_PERMISSIONS
 
 async function targetType(
-	{ db }: Reading,
+	tx: Transaction,
 	guildId: string,
 	id: string,
 	wanted: number | null | undefined,
 ): Promise<number> {
-	const role =
-		wanted === 1 ? undefined : await db.selectFrom('roles').select('guild_id').where('id', '=', id).executeTakeFirst()
-	if (role?.guild_id === guildId) return 0
+	// Held: with a role goes what channels say about it.
+	if (wanted !== 1 && (await steadyRole(tx, guildId, id))) return 0
 	const member =
 		wanted === 0
 			? undefined
-			: await db
+			: await tx.db
 					.selectFrom('members')
 					.select('user_id')
 					.where('guild_id', '=', guildId)

@@ -8,6 +8,7 @@ import {
 	overwritesOf,
 	requirePermissions,
 } from '../access/access.ts'
+import { holdGuild } from '../access/held.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
 import { holdChannel } from './channels.ts'
 import { draftChannel } from './draft.ts'
@@ -55,6 +56,7 @@ export async function updateChannel(
 ): Promise<GuildChannel> {
 	const { guild, userId } = requireGuildChannel(access)
 	requirePermissions(access, 'ManageChannels')
+	if (changes.parent_id !== undefined) await holdGuild(tx, guild.guild.id)
 	const channel = await holdChannel(tx, access.channel.id)
 	const draft = draftChannel(changes, { features: featuresOf(guild.guild), newId: tx.newId }, channel)
 	const { parent_id = channel.parent_id, position } = changes

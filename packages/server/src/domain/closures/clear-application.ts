@@ -1,5 +1,5 @@
 import type { Transaction } from '../../ports/store.ts'
-import { getUser } from '../accounts/accounts.ts'
+import { getUser, takeTurn } from '../accounts/accounts.ts'
 import {
 	CLEAR_APPLICATION,
 	type ClearApplication,
@@ -36,6 +36,7 @@ export async function clearApplication(tx: Transaction, order: ClearApplication)
 
 /** True where there may be more. */
 async function leaveGuilds(tx: Transaction, userId: string): Promise<boolean> {
+	await takeTurn(tx, userId)
 	const rows = await tx.db
 		.selectFrom('members')
 		.select('guild_id')

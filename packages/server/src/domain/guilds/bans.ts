@@ -4,14 +4,16 @@ import type { GuildAccess } from '../access/access.ts'
 import { findUser, findUsers, getUser, type UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import { audit } from '../audit/audit.ts'
+import { holdPlace } from './held.ts'
 import { outranks } from './hierarchy.ts'
 import { findMember } from './members.ts'
 import { removeMember } from './membership.ts'
 
 /** Bans a user, member or not; one who is banned already stays so. @throws UnknownUser, MissingPermissions */
 export async function banUser(tx: Transaction, access: GuildAccess, userId: string, reason?: string): Promise<void> {
+	const guild = await holdPlace(tx, access.guild.id, userId)
 	const user = await getUser(tx, userId)
-	if (!(await canBan(tx, access, user))) throw new ApiError('MissingPermissions')
+	if (!(await canBan(tx, { ...access, guild }, user))) throw new ApiError('MissingPermissions')
 	await ban(tx, access, user, reason)
 }
 
@@ -29,9 +31,10 @@ export async function banUsers(
 	reason?: string,
 ): Promise<BanResult> {
 	const result: BanResult = { banned: [], failed: [] }
+	const guild = await holdPlace(tx, access.guild.id, ...userIds)
 	for (const userId of userIds) {
 		const user = await findUser(tx, userId)
-		const isBanned = user && (await canBan(tx, access, user)) && (await ban(tx, access, user, reason))
+		const isBanned = user && (await canBan(tx, { ...access, guild }, user)) && (await ban(tx, access, user, reason))
 		if (isBanned) result.banned.push(userId)
 		else result.failed.push(userId)
 	}
@@ -63,7 +66,12 @@ async function ban(tx: Transaction, access: GuildAccess, user: UserRow, reason?:
 export async function unbanUser(tx: Transaction, access: GuildAccess, userId: string, reason?: string): Promise<void> {
 	const guildId = access.guild.id
 	const { user } = await getBan(tx, guildId, userId)
-	await tx.db.deleteFrom('bans').where('guild_id', '=', guildId).where('user_id', '=', userId).execute()
+	const { numDeletedRows } = await tx.db
+		.deleteFrom('bans')
+		.where('guild_id', '=', guildId)
+		.where('user_id', '=', userId)
+		.executeTakeFirst()
+	if (numDeletedRows === 0n) throw new ApiError('UnknownBan')
 	tx.emit(GuildBanRemove, { guildId }, { guild_id: guildId, user })
 	await audit(tx, { guildId, userId: access.userId, targetId: userId, action: 'banRemove', reason })
 }

@@ -1,5 +1,6 @@
 import { ApiError, GuildRoleCreate, GuildRoleUpdate, RightsChanged } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
+import { holdGuild } from '../access/held.ts'
 import type { UserRow } from '../accounts/accounts.ts'
 import { presentRole, type RoleRow } from './present.ts'
 import { draftRole } from './role-draft.ts'
@@ -17,6 +18,7 @@ export async function setBotRole(
 	bot: UserRow,
 	permissions: bigint,
 ): Promise<RoleRow | undefined> {
+	await holdGuild(tx, guildId)
 	const roles = await rolesOf(tx, guildId)
 	const own = roles.find((role) => role.bot_id === bot.id)
 	if (own) return changeBits(tx, own, permissions)

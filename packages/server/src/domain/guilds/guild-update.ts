@@ -5,7 +5,7 @@ import { getUser } from '../accounts/accounts.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
 import { draftFeatures, requireCommunity } from './community.ts'
 import { draftGuild } from './guild-draft.ts'
-import { holdGuild } from './held.ts'
+import { holdPlace } from './held.ts'
 import { findMember } from './members.ts'
 import { presentGuild } from './present.ts'
 import { rolesOf } from './roles.ts'
@@ -49,7 +49,8 @@ export async function updateGuild(
 	changes: GuildUpdateInput,
 	reason?: string,
 ): Promise<Guild> {
-	const before = await holdGuild(tx, access.guild.id)
+	// With whoever is to own it: they stay in it until they do, and their account too.
+	const before = await holdPlace(tx, access.guild.id, ...(changes.owner_id === undefined ? [] : [changes.owner_id]))
 	const now = { ...access, guild: before }
 	const columns: Partial<GuildRow> = {
 		...(await draftGuild(tx, before.id, changes)),
@@ -115,7 +116,7 @@ const PLACES = [
 	'safety_alerts_channel_id',
 ] as const
 
-/** Forgets a channel that is gone, wherever the guild names it. */
+/** Forgets a channel that is gone, wherever the guild, which is held, names it. */
 export async function forgetChannel(tx: Transaction, guild: GuildRow, channelId: string): Promise<void> {
 	const named = PLACES.filter((place) => guild[place] === channelId)
 	if (named.length === 0) return

@@ -2,18 +2,17 @@
 import { ApiError } from '@guildhall/protocol'
 import type { Transaction } from '../../ports/store.ts'
 import type { GuildRow } from '../access/access.ts'
+import { holdGuild } from '../access/held.ts'
+import { takeTurns } from '../accounts/accounts.ts'
 import type { RoleRow } from './present.ts'
 
-/** @throws UnknownGuild */
-export async function holdGuild({ db }: Transaction, guildId: string): Promise<GuildRow> {
-	const guild = await db
-		.updateTable('guilds')
-		.set((row) => ({ tag: row.ref('tag') }))
-		.where('id', '=', guildId)
-		.returningAll()
-		.executeTakeFirst()
-	if (!guild) throw new ApiError('UnknownGuild')
-	return guild
+/**
+ * Takes hold of users and of a guild, in this order: who comes into it, who leaves it, is banned there or owns it happens
+ * one after the other; so does in how many guilds a user is. @throws UnknownGuild
+ */
+export async function holdPlace(tx: Transaction, guildId: string, ...userIds: string[]): Promise<GuildRow> {
+	await takeTurns(tx, userIds)
+	return holdGuild(tx, guildId)
 }
 
 /** @throws UnknownRole */

@@ -8,7 +8,7 @@ import { roleOn } from '../applications/roles.ts'
 import { audit } from '../audit/audit.ts'
 import { setBotRole } from './bot-roles.ts'
 import { guildRow } from './guilds.ts'
-import { holdMember } from './held.ts'
+import { holdMember, holdPlace } from './held.ts'
 import { findMember, getMember } from './members.ts'
 import { addMember } from './membership.ts'
 import { presentGuild, presentMember } from './present.ts'
@@ -91,6 +91,7 @@ export async function isInstallable(from: Reading, application: ApplicationRow, 
 async function bringBot(tx: Transaction, application: ApplicationRow, install: GuildInstall): Promise<void> {
 	const { guildId, userId, permissions } = install
 	const bot = await getUser(tx, application.bot_user_id ?? application.id)
+	await holdPlace(tx, guildId, bot.id)
 	const role = await setBotRole(tx, guildId, bot, permissions)
 	if (await findMember(tx, guildId, bot.id)) {
 		if (role) await giveOwnRole(tx, guildId, bot.id, role.id)

@@ -9,9 +9,9 @@ import {
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { MemberRow } from '../access/access.ts'
-import type { UserRow } from '../accounts/accounts.ts'
+import { getUser, type UserRow } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
-import { holdMember } from './held.ts'
+import { holdMember, holdPlace } from './held.ts'
 import { MOST_MEMBERS, presentMember } from './present.ts'
 import { takeTagOff } from './tags.ts'
 import { leaveVoice } from './voice.ts'
@@ -39,9 +39,12 @@ export interface NewMembership {
 export async function addMember(
 	tx: Transaction,
 	guildId: string,
-	user: UserRow,
+	given: Pick<UserRow, 'id'>,
 	membership: NewMembership = {},
 ): Promise<Member | undefined> {
+	await holdPlace(tx, guildId, given.id)
+	// As they look now; who comes in is told of by it.
+	const user = await getUser(tx, given.id)
 	await requireRoom(tx, guildId, user)
 	const row: MemberRow = {
 		...blankMember(tx, guildId, user.id),
@@ -104,6 +107,7 @@ export async function seatMembers(tx: Transaction, guildId: string, userIds: rea
  * @throws UnknownMember where they are not in it
  */
 export async function removeMember(tx: Transaction, guildId: string, user: UserRow): Promise<void> {
+	await holdPlace(tx, guildId, user.id)
 	// Held first: who comes into voice at the same moment is in it, and leaves it here, or is no member any more.
 	if (!(await holdMember(tx, guildId, user.id))) throw new ApiError('UnknownMember')
 	await leaveVoice(tx, guildId, user.id)

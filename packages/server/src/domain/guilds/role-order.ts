@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.ts'
 import { requireBelow } from './hierarchy.ts'
 import { presentRole, type RoleRow } from './present.ts'
 
-/** Gives the roles the positions that their order says, and tells of those that moved. Answers with all of them. */
+/** Gives the roles of a guild that is held the positions that their order says, and tells of those that moved. Answers with all of them. */
 export async function renumber(tx: Transaction, guildId: string, ordered: readonly RoleRow[]): Promise<RoleRow[]> {
 	const numbered = ordered.map((role, position): RoleRow => ({ ...role, position }))
 	for (const [index, role] of numbered.entries()) {
@@ -17,7 +17,7 @@ export async function renumber(tx: Transaction, guildId: string, ordered: readon
 }
 
 /**
- * Puts roles where they are wanted, the others close up. `before` are the guild's roles from the lowest up.
+ * Puts roles where they are wanted, the others close up. `before` are the guild's roles from the lowest up, the guild is held.
  * @throws UnknownRole, MissingPermissions, InvalidRole
  */
 export async function moveRoles(

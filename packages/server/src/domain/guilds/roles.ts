@@ -9,6 +9,7 @@ import {
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { featuresOf, type GuildAccess, requireGrantable } from '../access/access.ts'
+import { holdStanding } from '../access/held.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
 import { holdRole } from './held.ts'
 import { requireBelow } from './hierarchy.ts'
@@ -59,10 +60,11 @@ export async function countRoleMembers(from: Reading, guildId: string): Promise<
 /** Makes a role, above `@everyone` only. @throws MaximumRoles, MissingPermissions, BoostLevelTooLow */
 export async function createRole(
 	tx: Transaction,
-	access: GuildAccess,
+	seen: GuildAccess,
 	input: RoleChanges,
 	reason?: string,
 ): Promise<Role> {
+	const access = await holdStanding(tx, seen)
 	const { guild } = access
 	const roles = await rolesOf(tx, guild.id)
 	if (roles.length >= MOST_ROLES) throw new ApiError('MaximumRoles')
@@ -89,11 +91,12 @@ export async function createRole(
 /** Changes a role below the caller's highest. @throws UnknownRole, MissingPermissions, BoostLevelTooLow */
 export async function updateRole(
 	tx: Transaction,
-	access: GuildAccess,
+	seen: GuildAccess,
 	roleId: string,
 	changes: RoleChanges,
 	reason?: string,
 ): Promise<Role> {
+	const access = await holdStanding(tx, seen)
 	const { guild } = access
 	const before = await holdRole(tx, guild.id, roleId)
 	requireBelow(access, before.position)
@@ -121,7 +124,8 @@ export async function updateRole(
 }
 
 /** Removes a role, and what channels say about it. @throws UnknownRole, InvalidRole, MissingPermissions */
-export async function deleteRole(tx: Transaction, access: GuildAccess, roleId: string, reason?: string): Promise<void> {
+export async function deleteRole(tx: Transaction, seen: GuildAccess, roleId: string, reason?: string): Promise<void> {
+	const access = await holdStanding(tx, seen)
 	const { guild } = access
 	const role = await holdRole(tx, guild.id, roleId)
 	if (roleId === guild.id || role.is_managed) throw new ApiError('InvalidRole')

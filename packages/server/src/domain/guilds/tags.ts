@@ -7,10 +7,11 @@ import {
 } from '@guildhall/protocol'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import { type GuildAccess, type GuildRow, guildAccess } from '../access/access.ts'
-import { getUser, type UserRow, WITHOUT_TAG } from '../accounts/accounts.ts'
+import { holdGuild } from '../access/held.ts'
+import { getUser, takeTurn, type UserRow, WITHOUT_TAG } from '../accounts/accounts.ts'
 import { presentChangedUser } from '../accounts/present.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
-import { holdGuild } from './held.ts'
+import { holdPlace } from './held.ts'
 import { tellMemberships } from './mine.ts'
 
 /** Code points of a tag (RES-05). */
@@ -79,17 +80,19 @@ function readTag(wanted: string | null): string | null {
 
 /** Has some of those who chose a guild wear what its tag is now, and orders the rest. */
 export async function dressMembers(tx: Transaction, { guild_id: guildId, after }: DressMembers): Promise<void> {
-	const guild = await tx.db.selectFrom('guilds').selectAll().where('id', '=', guildId).executeTakeFirst()
 	const wearers = await tx.db
 		.selectFrom('users')
-		.selectAll()
+		.select('id')
 		.where('primary_guild_id', '=', guildId)
 		.where('id', '>', after)
 		.orderBy('id')
 		.limit(AT_ONCE)
 		.execute()
-	for (const user of wearers) {
-		if (user.primary_guild_enabled === 1) await wear(tx, user, guild ? worn(guild, 1) : WITHOUT_TAG)
+	// The tag is looked at when nobody changes it any more, and who wears it when nobody else dresses them.
+	const guild = await holdPlace(tx, guildId, ...wearers.map(({ id }) => id))
+	for (const { id } of wearers) {
+		const user = await getUser(tx, id)
+		if (user.primary_guild_id === guildId && user.primary_guild_enabled === 1) await wear(tx, user, worn(guild, 1))
 	}
 	const last = wearers[AT_ONCE - 1]
 	if (last) await tx.enqueue(DRESS_MEMBERS, { guild_id: guildId, after: last.id } satisfies DressMembers)
@@ -126,6 +129,7 @@ function worn(guild: GuildRow, enabled: 0 | 1): Worn {
  * @throws UnknownGuild, InvalidFormBody
  */
 export async function choosePrimaryGuild(tx: Transaction, userId: string, wish: PrimaryGuildChange): Promise<void> {
+	await takeTurn(tx, userId)
 	const user = await getUser(tx, userId)
 	const guildId = wish.identity_guild_id
 	if (guildId === null) return wear(tx, user, WITHOUT_TAG)
@@ -139,7 +143,7 @@ export async function choosePrimaryGuild(tx: Transaction, userId: string, wish: 
 	await wear(tx, user, worn(guild, wish.identity_enabled === false ? 0 : 1))
 }
 
-/** Takes the tag of a guild off a user who leaves it (N4). */
+/** Takes the tag of a guild off a user, who is held and leaves it (N4). */
 export async function takeTagOff(tx: Transaction, guildId: string, userId: string): Promise<void> {
 	const user = await getUser(tx, userId)
 	if (user.primary_guild_id === guildId) await wear(tx, user, WITHOUT_TAG)

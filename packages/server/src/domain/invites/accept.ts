@@ -3,10 +3,11 @@ import type { Reading, Transaction } from '../../ports/store.ts'
 import { featuresOf } from '../access/access.ts'
 import { getUser } from '../accounts/accounts.ts'
 import { guildRow } from '../guilds/guilds.ts'
+import { holdPlace } from '../guilds/held.ts'
 import { findMember } from '../guilds/members.ts'
 import { addMember } from '../guilds/membership.ts'
 import { presentInvite, roleIdsOf } from './present.ts'
-import { holdInvite, type InviteRow } from './rows.ts'
+import { getInvite, holdInvite, type InviteRow } from './rows.ts'
 import { isListed } from './users.ts'
 
 /**
@@ -14,6 +15,8 @@ import { isListed } from './users.ts'
  * @throws UnknownInvite, InvalidInvite, InvalidAccountType, JoiningLimited, BannedFromGuild, MaximumGuilds
  */
 export async function acceptInvite(tx: Transaction, userId: string, code: string): Promise<AcceptedInvite> {
+	// Before the invite: where its channel goes, that is what goes last.
+	await holdPlace(tx, (await getInvite(tx, code)).guild_id, userId)
 	const invite = await holdInvite(tx, code)
 	const user = await getUser(tx, userId)
 	if (user.is_provisional || user.is_bot) throw new ApiError('InvalidAccountType')
