@@ -105,15 +105,37 @@ export function postgresStore({ db, pool, names, close }: PostgresDatabase, worl
 		},
 	}
 
+	/** Resolves when every commit that was sent is answered, and what was said in it is published. */
+	let published: Promise<void> = Promise.resolve()
+
+	/**
+	 * A commit is about to be sent. Who waited for a row that this transaction holds sends theirs later, but may be answered
+	 * sooner: what they have to say waits for what this one says.
+	 */
+	function takeTurn(): { before: Promise<void>; end: () => void } {
+		const before = published
+		const { promise, resolve: end } = Promise.withResolvers<void>()
+		published = before.then(() => promise)
+		return { before, end }
+	}
+
 	const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
 		tracked(
 			again(async () => {
-				const { value, publish } = await db.transaction().execute(async (connection) => {
-					const tx = openTransaction(connectionOver(connection, names), world)
-					return { value: await work(tx), publish: tx.publish }
-				})
-				publish()
-				return value
+				let turn: ReturnType<typeof takeTurn> | undefined
+				try {
+					const { value, publish } = await db.transaction().execute(async (connection) => {
+						const tx = openTransaction(connectionOver(connection, names), world)
+						const value = await work(tx)
+						turn = takeTurn()
+						return { value, publish: tx.publish }
+					})
+					await turn?.before
+					publish()
+					return value
+				} finally {
+					turn?.end()
+				}
 			}),
 		)
 
@@ -122,6 +144,7 @@ export function postgresStore({ db, pool, names, close }: PostgresDatabase, worl
 			again(async () => {
 				const tx = openTransaction(outside, world)
 				const value = await work(tx)
+				await published
 				tx.publish()
 				return value
 			}),
