@@ -3,10 +3,12 @@ import { ApiError, formError, type Webhook, WebhooksUpdate } from '@guildhall/pr
 import type { Selectable } from 'kysely'
 import type { Reading, Transaction } from '../../ports/store.ts'
 import type { Tables } from '../../ports/tables.ts'
+import { holdGuild } from '../access/held.ts'
 import { createUser, findUsers, type UserRow, WEBHOOK_DISCRIMINATOR } from '../accounts/accounts.ts'
 import { presentUser } from '../accounts/present.ts'
 import { tidyName } from '../accounts/usernames.ts'
 import { audit, changesBetween } from '../audit/audit.ts'
+import { holdChannel } from '../channels/channels.ts'
 import type { GuildChannelRow } from './incoming.ts'
 
 export type WebhookRow = Selectable<Tables['channel_webhooks']>
@@ -44,11 +46,8 @@ export interface NewWebhook {
 export async function createWebhook(tx: Transaction, wanted: NewWebhook): Promise<WebhookRow> {
 	const { channel, userId } = wanted
 	// Those who make one at the same time wait, so that none is one too many.
-	await tx.db
-		.updateTable('channels')
-		.set((row) => ({ flags: row.ref('flags') }))
-		.where('id', '=', channel.id)
-		.execute()
+	await holdGuild(tx, channel.guild_id)
+	await holdChannel(tx, channel.id)
 	await requireRoom(tx, channel)
 	const row: WebhookRow = {
 		id: wanted.id ?? tx.newId(),
@@ -150,16 +149,31 @@ export interface WebhookChanges {
 	channel?: GuildChannelRow | undefined
 }
 
-/** Changes a webhook. @throws InvalidFormBody, MaximumWebhooks */
+/** Takes hold of a webhook until the commit, and says how it is now. @throws UnknownWebhook */
+async function holdWebhook({ db }: Transaction, webhookId: string): Promise<WebhookRow> {
+	const row = await db
+		.updateTable('channel_webhooks')
+		.set((webhook) => ({ name: webhook.ref('name') }))
+		.where('id', '=', webhookId)
+		.returningAll()
+		.executeTakeFirst()
+	if (!row) throw new ApiError('UnknownWebhook')
+	return row
+}
+
+/** Changes a webhook. @throws UnknownWebhook, UnknownChannel, InvalidFormBody, MaximumWebhooks */
 export async function updateWebhook(
 	tx: Transaction,
-	before: WebhookRow,
+	{ id, guild_id }: Pick<WebhookRow, 'id' | 'guild_id'>,
 	{ name, avatar, channel }: WebhookChanges,
 	by: Doer,
 ): Promise<WebhookRow> {
-	if (channel && channel.guild_id !== before.guild_id) {
+	if (channel && channel.guild_id !== guild_id) {
 		throw formError(['channel_id'], 'BASE_TYPE_CHOICES', 'The channel is in another server.')
 	}
+	// A channel that goes takes its webhooks along: it is held before them.
+	if (channel) await holdChannel(tx, channel.id)
+	const before = await holdWebhook(tx, id)
 	if (channel && channel.id !== before.channel_id) await requireRoom(tx, channel)
 	const after: WebhookRow = {
 		...before,

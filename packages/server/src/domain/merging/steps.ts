@@ -7,6 +7,7 @@ import { moveLobbyMessages, moveSeat } from '../lobbies/handover.ts'
 import { moveDirectMessages } from '../messages/handover.ts'
 import { tellKnown } from '../profiles/tell.ts'
 import { copyRelationships, moveRelationships } from '../relationships/handover.ts'
+import { endAllRelationships } from '../relationships/rows.ts'
 
 /** The two accounts, and the game they are accounts of. */
 export interface Handover {
@@ -39,6 +40,8 @@ export const STEPS: Readonly<Record<'merge' | 'unmerge', Readonly<Record<string,
 
 /** What the last step of a merge leaves to do: the provisional account ends, and its player's games are told. */
 export async function finishMerge(tx: Transaction, move: MoveRow): Promise<void> {
+	// Somebody may have asked the account to be friends when its relations had gone over: they hear that this has ended.
+	await endAllRelationships(tx, move.from_user_id)
 	await retireUser(tx, move.from_user_id)
 	for (const applicationId of await familyOf(tx, move.application_id))
 		await tellKnown(tx, applicationId, move.to_user_id)
