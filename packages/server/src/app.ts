@@ -89,7 +89,7 @@ export interface AppSecrets {
 /** Puts the doors together over the ports. Opens nothing until `listen`. */
 export async function createApp(ports: Ports, config: Config, { operatorToken }: AppSecrets = {}): Promise<App> {
 	const { store, bus, blobs, vault, web, mailer, shownMails, clock, socketClock, log } = ports
-	const limiter = new RateLimiter(config.rateLimits, clock.now)
+	const limiter = new RateLimiter(config.rateLimits, clock.now, socketClock.now)
 	const limits = createLimits({ store, limiter, rates: config.rates, factor: config.rateLimits.factor })
 	const callers = createCallers(store, bus, operatorToken)
 	const keyring = createKeyring(store, vault)

@@ -41,6 +41,16 @@ test('HC-80 HC-81 HC-82 a bucket is counted down, refuses, and is full again aft
 	assert.equal((await bot.post(path, { content: 'hail' })).status, 200)
 })
 
+test("HC-80 when a bucket is full again is told by the machine's clock, wherever the platform's was moved", async () => {
+	await using server = await testServer(AS_DECLARED)
+	const { bot, first } = await room(server)
+	server.clock.advance(3_600_000)
+	const before = server.socketClock.now()
+	const { headers } = await bot.post(`/channels/${first}/messages`, { content: 'hail' })
+	const resetAt = Math.round(Number(headers['x-ratelimit-reset']) * 1000)
+	assert.ok(resetAt >= before + 5000 && resetAt <= server.socketClock.now() + 5000, String(resetAt))
+})
+
 test('HC-83 two channels, and two bots, do not share; the name of the bucket is the same', async () => {
 	await using server = await testServer(AS_DECLARED)
 	const { bot, guild, first } = await room(server)

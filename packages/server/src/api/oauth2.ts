@@ -8,7 +8,6 @@ import { disconnect, listConnected } from '../domain/applications/connected.ts'
 import { checkDeviceCode } from '../domain/applications/device-check.ts'
 import { decideDevice } from '../domain/applications/devices.ts'
 import { presentApplication, presentConnected, presentDevice } from '../domain/applications/present.ts'
-import { keptRefusal } from '../http/limits.ts'
 import { type Handler, handle, type World } from './handle.ts'
 
 export const OAUTH2_HANDLERS: readonly Handler[] = [
@@ -40,7 +39,7 @@ export const OAUTH2_HANDLERS: readonly Handler[] = [
 			case 'unknown':
 				throw formError(['user_code'], 'DEVICE_USER_CODE_UNKNOWN', 'No device waits for this code.')
 			case 'limited':
-				throw keptRefusal('userCode', checked.count, store.now(), checked.retryAfterMs)
+				throw limits.refusal('userCode', checked.count, checked.retryAfterMs)
 			default:
 				return checked satisfies never
 		}

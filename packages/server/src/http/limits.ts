@@ -20,6 +20,8 @@ export interface Limits {
 	giveBack(name: NameIn<'store'>, who: string): Promise<void>
 	/** A limit for what counts by itself. */
 	of(name: NameIn<'store'>): AttemptLimit
+	/** The answer to who was counted too often in the store. */
+	refusal(name: NameIn<'store'>, count: number, retryAfterMs: number): RateLimited
 }
 
 export interface LimitsOptions {
@@ -52,7 +54,7 @@ export function createLimits({ store, limiter, rates, factor }: LimitsOptions): 
 			const key = keyOf(name, who)
 			const limit = limits.of(name)
 			if (await takeAttempt(store, key, limit)) return
-			throw keptRefusal(name, limit.count, store.now(), await attemptsResetIn(store, key))
+			throw limits.refusal(name, limit.count, await attemptsResetIn(store, key))
 		},
 		async giveBack(name, who) {
 			await giveBackAttempt(store, keyOf(name, who))
@@ -62,22 +64,20 @@ export function createLimits({ store, limiter, rates, factor }: LimitsOptions): 
 			const times = (LIMITS[name] as LimitDeclaration).isFixed ? 1 : factor
 			return { count: Math.max(1, Math.round(count * times)), ms: seconds * 1000 }
 		},
+		refusal(name, count, retryAfterMs) {
+			const state = { limit: count, remaining: 0, resetAt: limiter.resetAt(retryAfterMs), resetAfterMs: retryAfterMs }
+			return new RateLimited({
+				isAllowed: false,
+				scope: 'user',
+				retryAfterMs,
+				state: { ...state, bucket: bucketOf(name) },
+			})
+		},
 	}
 	return limits
 }
 
 const keyOf = (name: LimitName, who: string): string => `${name}:${who}`
-
-/** The answer to who was counted too often in the store. */
-export function keptRefusal(name: LimitName, count: number, now: number, retryAfterMs: number): RateLimited {
-	const state = { limit: count, remaining: 0, resetAt: now + retryAfterMs, resetAfterMs: retryAfterMs }
-	return new RateLimited({
-		isAllowed: false,
-		scope: 'user',
-		retryAfterMs,
-		state: { ...state, bucket: bucketOf(name) },
-	})
-}
 
 /** An operation in name only: what is limited here is not of the API's shape. */
 function operationOf(name: LimitName, limit: Rate): Operation {

@@ -21,7 +21,7 @@ export interface RateLimitConfig {
 export interface LimitState {
 	limit: number
 	remaining: number
-	/** Milliseconds since the epoch. */
+	/** Milliseconds since the epoch by the machine's clock, which `Date` tells too: clients compare the two, or their own. */
 	resetAt: number
 	resetAfterMs: number
 	bucket: string
@@ -44,12 +44,20 @@ const TEN_MINUTES = 600_000
 export class RateLimiter {
 	readonly #config: RateLimitConfig
 	readonly #now: () => number
+	readonly #machineNow: () => number
 	readonly #windows = new Map<string, Window>()
 	readonly #buckets = new Map<Operation, string>()
 
-	constructor(config: RateLimitConfig, now: () => number) {
+	/** Windows pass by `now`, which a sandbox moves; when they end is told by the machine's clock. */
+	constructor(config: RateLimitConfig, now: () => number, machineNow = now) {
 		this.#config = config
 		this.#now = now
+		this.#machineNow = machineNow
+	}
+
+	/** The moment so many milliseconds from now, as answers tell it. */
+	resetAt(resetAfterMs: number): number {
+		return this.#machineNow() + resetAfterMs
 	}
 
 	/** Takes one request of `who` from the operation's bucket for this top-level id. */
@@ -61,13 +69,16 @@ export class RateLimiter {
 		const window = this.#window(`${bucket}:${who}:${major}`, limit.seconds * 1000)
 		const resetAfterMs = window.resetAt - this.#now()
 		if (window.count >= count) {
-			const state = { limit: count, remaining: 0, resetAt: window.resetAt, resetAfterMs, bucket }
+			const state = { limit: count, remaining: 0, resetAt: this.resetAt(resetAfterMs), resetAfterMs, bucket }
 			return { isAllowed: false, scope: 'user', retryAfterMs: resetAfterMs, state }
 		}
 		window.count++
 		return {
 			isAllowed: true,
-			state: { limit: count, remaining: count - window.count, resetAt: window.resetAt, resetAfterMs, bucket },
+			state: {
+				...{ limit: count, remaining: count - window.count },
+				...{ resetAt: this.resetAt(resetAfterMs), resetAfterMs, bucket },
+			},
 		}
 	}
 
